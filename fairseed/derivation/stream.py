@@ -15,6 +15,7 @@ T = TypeVar("T")
 _MASK: Final = 2**32 - 1
 _WORDS: Final = struct.Struct(">8I")
 _IPAD: Final = bytes(b ^ 0x36 for b in range(256))
+_DENSE: Final = 2**16
 _OPAD: Final = bytes(b ^ 0x5C for b in range(256))
 
 
@@ -129,9 +130,22 @@ class Stream:
         """The first k places of `shuffle(0 … n−1)`, drawing only for those."""
         if not 0 <= k <= n:
             raise SeedError("k", "must be from 0 to n")
+        if n > _DENSE:
+            return self._sparse_sample(n, k)
         pool = list(range(n))
         after = self._exchange(pool, min(k, n - 1))
         return pool[:k], after
+
+    def _sparse_sample(self, n: int, k: int) -> tuple[list[int], Stream]:
+        """The same sample in memory of k: only places that an exchange touched are kept."""
+        moved: dict[int, int] = {}
+        sample, here = [], self
+        for i in range(k):
+            drawn, here = here.uniform(n - i)
+            j = i + drawn
+            sample.append(moved.get(j, j))
+            moved[j] = moved.get(i, i)
+        return sample, here
 
     def choice(self, weights: Sequence[int]) -> tuple[int, Stream]:
         """The index of a weighted choice among integer weights of a positive sum."""
