@@ -16,7 +16,7 @@ from games.numbers import MAX_CHIPS, cut
 T = TypeVar("T")
 P = TypeVar("P", bound=msgspec.Struct)
 B = TypeVar("B")
-A = TypeVar("A", bound=msgspec.Struct)
+A = TypeVar("A")
 S = TypeVar("S")
 
 
@@ -66,9 +66,9 @@ class Game(ABC, Generic[P, B, A, S]):
     """A game's rules. All methods are pure; `legal`, `view` and `result` never draw."""
 
     name: ClassVar[str]
-    Params: type[P]
-    Bet: type[B] | None
-    Outcome: type[msgspec.Struct]
+    params_type: type[P]
+    bet_type: type[B] | None
+    outcome_type: type[msgspec.Struct]
     actions: ClassVar[Mapping[str, type[msgspec.Struct]]] = {}
     choices: ClassVar[frozenset[str]] = frozenset()
     shows_multiplier: ClassVar[bool] = True
@@ -76,12 +76,12 @@ class Game(ABC, Generic[P, B, A, S]):
     # Reading: dict → typed value, FormatError otherwise.
 
     def read_params(self, raw: object) -> P:
-        return read(self.Params, raw, "params")
+        return read(self.params_type, raw, "params")
 
     def read_bet(self, raw: object) -> B:
-        if self.Bet is None:
+        if self.bet_type is None:
             raise UnknownFieldError("bet", "this game takes no bet")
-        return read(self.Bet, raw, "bet")
+        return read(self.bet_type, raw, "bet")
 
     def read_action(self, raw: object, where: str = "action") -> A:
         """One action. An action type unknown for the game is a RuleError, not a FormatError."""
@@ -96,7 +96,7 @@ class Game(ABC, Generic[P, B, A, S]):
         return action  # type: ignore[return-value]
 
     def check_outcome(self, raw: object) -> None:
-        read(self.Outcome, raw, "outcome")
+        read(self.outcome_type, raw, "outcome")
 
     def params_dict(self, params: P) -> dict[str, Any]:
         """Every param written out, as a record holds it."""
@@ -121,7 +121,10 @@ class Game(ABC, Generic[P, B, A, S]):
         most: int = params.max_payout  # type: ignore[attr-defined]
         if (greatest := self.greatest_return(params, bet)) > most:
             raise MaxPayoutError(
-                "bet", "its greatest return {greatest} exceeds max_payout {most}", greatest=greatest, most=most
+                "bet",
+                "its greatest return {greatest} exceeds max_payout {most}",
+                greatest=greatest,
+                most=most,
             )
 
     def check_bet(self, params: P, bet: B) -> None:

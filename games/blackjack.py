@@ -117,11 +117,11 @@ def natural(cards: Sequence[str]) -> bool:
     return len(cards) == 2 and total(cards)[0] == 21
 
 
-class Blackjack(Game[Params, Bet, Action, State]):  # type: ignore[type-var]
+class Blackjack(Game[Params, Bet, Action, State]):
     name: ClassVar[str] = "blackjack"
-    Params = Params
-    Bet = Bet
-    Outcome = Outcome
+    params_type = Params
+    bet_type = Bet
+    outcome_type = Outcome
     actions: ClassVar = {"hit": Hit, "stand": Stand, "double": Double, "split": Split}
     shows_multiplier: ClassVar[bool] = False
 
@@ -134,7 +134,7 @@ class Blackjack(Game[Params, Bet, Action, State]):  # type: ignore[type-var]
 
     def greatest_return(self, params: Params, bet: Bet) -> int:
         """Split and both hands doubled, with both side bets won at their best."""
-        side = self.bet_dict(bet)
+        side: dict[str, int] = self.bet_dict(bet)
         return 8 * bet.stake + 26 * side.get("perfect_pairs", 0) + 101 * side.get("twenty_one_plus_three", 0)
 
     def start(self, params: Params, bet: Bet, random: RandomSource) -> State:

@@ -10,7 +10,17 @@ import msgspec
 
 from games.base import Game, RandomSource, Result, Rtp, Stake, check_range, check_rtp, no_strategy
 from games.errors import RuleError
-from games.numbers import MAX_CHIPS, MAX_PAYOUT, Decimal, TwoPlaces, cut, fraction, hundredths, paid, two_places
+from games.numbers import (
+    MAX_CHIPS,
+    MAX_PAYOUT,
+    Decimal,
+    TwoPlaces,
+    cut,
+    fraction,
+    hundredths,
+    paid,
+    two_places,
+)
 
 ROLLS: Final = 10001
 
@@ -48,9 +58,9 @@ def multiplier(params: Params) -> Fraction:
 
 class Dice(Game[Params, Stake, Never, State]):
     name: ClassVar[str] = "dice"
-    Params = Params
-    Bet = Stake
-    Outcome = Outcome
+    params_type = Params
+    bet_type = Stake
+    outcome_type = Outcome
     choices: ClassVar[frozenset[str]] = frozenset({"target", "direction"})
 
     def check_params(self, params: Params) -> None:

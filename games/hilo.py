@@ -80,7 +80,9 @@ def chances(card: str) -> dict[str, Fraction]:
 
 def right(guess: str, before: str, after: str) -> bool:
     step = value(after) - value(before)
-    return (step > 0 and "higher" in guess) or (step < 0 and "lower" in guess) or (step == 0 and "same" in guess)
+    return (
+        (step > 0 and "higher" in guess) or (step < 0 and "lower" in guess) or (step == 0 and "same" in guess)
+    )
 
 
 def after_guess(state: State, guess: str) -> Fraction:
@@ -88,11 +90,11 @@ def after_guess(state: State, guess: str) -> Fraction:
     return state.product * fraction("params.rtp", state.params.rtp) / chances(state.cards[-1])[guess]
 
 
-class HiLo(Game[Params, Stake, Action, State]):  # type: ignore[type-var]
+class HiLo(Game[Params, Stake, Action, State]):
     name: ClassVar[str] = "hilo"
-    Params = Params
-    Bet = Stake
-    Outcome = Outcome
+    params_type = Params
+    bet_type = Stake
+    outcome_type = Outcome
     actions: ClassVar = {"guess": MakeGuess, "skip": Skip, "cash_out": CashOut, "abandon": Abandon}
 
     def check_params(self, params: Params) -> None:
@@ -126,7 +128,9 @@ class HiLo(Game[Params, Stake, Action, State]):  # type: ignore[type-var]
             return replace(state, ended="abandoned")
         if isinstance(action, Skip):
             if state.skips >= state.params.max_skips:
-                raise IllegalActionError("action", "at most {most} skips a round", most=state.params.max_skips)
+                raise IllegalActionError(
+                    "action", "at most {most} skips a round", most=state.params.max_skips
+                )
             return replace(self._next(state), skips=state.skips + 1)
         if action.guess not in chances(state.cards[-1]):
             raise IllegalActionError("action", "this guess is not offered on {card}", card=state.cards[-1])
@@ -217,7 +221,13 @@ class HiLo(Game[Params, Stake, Action, State]):  # type: ignore[type-var]
     def rtp(self, params: Params, strategy: str | None = None) -> Rtp:
         """`guesses-N`: cash out after N right guesses (default 1); whichever guess is made, rtp^N."""
         name, _, count = (strategy or "guesses-1").partition("-")
-        if name != "guesses" or not count.isascii() or not count.isdigit() or not 1 <= len(count) <= 3 or int(count) < 1:
+        if (
+            name != "guesses"
+            or not count.isascii()
+            or not count.isdigit()
+            or not 1 <= len(count) <= 3
+            or int(count) < 1
+        ):
             raise RuleError("strategy", "is not known; known: {known}", known="guesses-1 … guesses-999")
         return Rtp(fraction("params.rtp", params.rtp) ** int(count), strategy=f"guesses-{int(count)}")
 

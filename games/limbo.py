@@ -47,9 +47,9 @@ def chance(target: int, rtp: Fraction) -> Fraction:
 
 class Limbo(Game[Params, Stake, Never, State]):
     name: ClassVar[str] = "limbo"
-    Params = Params
-    Bet = Stake
-    Outcome = Outcome
+    params_type = Params
+    bet_type = Stake
+    outcome_type = Outcome
     choices: ClassVar[frozenset[str]] = frozenset({"target"})
 
     def check_params(self, params: Params) -> None:
@@ -79,7 +79,9 @@ class Limbo(Game[Params, Stake, Never, State]):
             "chance": cut(chance(target, fraction("params.rtp", params.rtp)), 6),
             "multiplier": cut(Fraction(target, 100)),
             "greatest_return": self.greatest_return(params, bet),
-            "targets": {"lowest": "1.01", "highest": two_places(highest)} if highest >= LEAST_TARGET else None,
+            "targets": {"lowest": "1.01", "highest": two_places(highest)}
+            if highest >= LEAST_TARGET
+            else None,
         }
 
     def rtp(self, params: Params, strategy: str | None = None) -> Rtp:

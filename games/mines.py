@@ -63,11 +63,11 @@ def multiplier(params: Params, safe: int) -> Fraction:
     return fraction("params.rtp", params.rtp) * comb(cells, safe) / comb(cells - params.mines, safe)
 
 
-class Mines(Game[Params, Stake, Action, State]):  # type: ignore[type-var]
+class Mines(Game[Params, Stake, Action, State]):
     name: ClassVar[str] = "mines"
-    Params = Params
-    Bet = Stake
-    Outcome = Outcome
+    params_type = Params
+    bet_type = Stake
+    outcome_type = Outcome
     actions: ClassVar = {"open": Open, "cash_out": CashOut, "abandon": Abandon}
     choices: ClassVar[frozenset[str]] = frozenset({"size", "mines"})
 

@@ -57,9 +57,9 @@ def _multipliers(params: Params) -> list[Fraction]:
 
 class Plinko(Game[Params, Stake, Never, State]):
     name: ClassVar[str] = "plinko"
-    Params = Params
-    Bet = Stake
-    Outcome = Outcome
+    params_type = Params
+    bet_type = Stake
+    outcome_type = Outcome
     choices: ClassVar[frozenset[str]] = frozenset({"rows", "risk"})
 
     def read_params(self, raw: object) -> Params:

@@ -49,9 +49,9 @@ class State:
 
 class Raw(Game[Params, None, Never, State]):
     name: ClassVar[str] = "raw"
-    Params = Params
-    Bet = None
-    Outcome = Outcome
+    params_type = Params
+    bet_type = None
+    outcome_type = Outcome
     choices: ClassVar[frozenset[str]] = frozenset({"words", "bytes", "integers", "shuffle", "sample"})
     shows_multiplier: ClassVar[bool] = False
 

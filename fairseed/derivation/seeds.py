@@ -106,7 +106,7 @@ class SeedPair:
         inner.update(b"%d:%d" % (nonce, cursor))
         outer = self._outer.copy()
         outer.update(inner.digest())
-        return outer.digest()
+        return outer.digest()  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"SeedPair(server_seed_hash={self.server_seed_hash!r}, client_seed={self.client_seed!r})"

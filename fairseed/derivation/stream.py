@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from operator import mul
 from typing import Any, Final, TypeVar
 
@@ -149,14 +151,10 @@ class Stream:
 
     def choice(self, weights: Sequence[int]) -> tuple[int, Stream]:
         """The index of a weighted choice among integer weights of a positive sum."""
-        if any(weight < 0 for weight in weights):
-            raise SeedError("weights", "must not be negative")
+        if any(weight < 0 for weight in weights) or sum(weights) < 1:
+            raise SeedError("weights", "must not be negative, and their sum must be from 1 to 2^32")
         drawn, after = self.uniform(sum(weights))
-        for index, weight in enumerate(weights):
-            if drawn < weight:
-                break
-            drawn -= weight
-        return index, after
+        return bisect_right(list(accumulate(weights)), drawn), after
 
     def _exchange(self, deck: list[Any], steps: int) -> Stream:
         """The first `steps` exchanges of a shuffle, in place: `uniform` for many at once.

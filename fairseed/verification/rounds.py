@@ -1,0 +1,221 @@
+"""Record → verdict: a pure function, no clock, no network, no configuration.
+
+1. `format`: JSON, types, names, text forms; if it fails nothing else can be known.
+2. `commitment`: the revealed seed hashes to the promised hash.
+3. `receipt`, 4. `log`: `skip` where the record has none.
+5. `rules`: ranges, refused bets, every action legal when it was made, the round finished.
+6. `outcome`: the same fold as the service ran, on the record, equals what is recorded.
+7. `settlement`: the same, of chips.
+Without a server seed 2, 6 and 7 are `skip` and 5 covers what can be known.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from fairseed.derivation import (
+    FairseedError,
+    SeedPair,
+    client_seed_faults,
+    encode_client_seed,
+    hash_server_seed,
+)
+from fairseed.records import Document, Record, RecordError, read_record, ruleset_digest
+from fairseed.verification.verdict import ROUND_CHECKS, Check, Verdict, failed, passed, skipped
+from games import GAMES, Game, GameError, IllegalActionError, Result, RuleError, replay
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+def verify_record(source: Document | dict[str, Any]) -> Verdict:
+    """The verdict on one record, given as a JSON object or as a document read strictly."""
+    document = source if isinstance(source, Document) else Document(source)
+    value = document.value
+    named = value.get("round_id") if isinstance(value, dict) else None
+    game = value.get("game") if isinstance(value, dict) else None
+    round_id = named if isinstance(named, str) else None
+    name = game if isinstance(game, str) else None
+    try:
+        claim = _Claim(document)
+    except (FairseedError, GameError) as error:
+        checks = [failed("format", "{field}: " + error.rule, field=error.field, **error.values)]
+        checks += [skipped(check, "not run: format failed") for check in ROUND_CHECKS[1:]]
+        revealed = (
+            isinstance(value, dict)
+            and isinstance(value.get("seeds"), dict)
+            and "server_seed" in value["seeds"]
+        )
+        return Verdict(tuple(checks), round_id, name, pending=not revealed)
+    return claim.verdict()
+
+
+class _Claim:
+    """A record whose format passed, and the checks on it."""
+
+    def __init__(self, document: Document) -> None:
+        if document.faults:
+            raise RecordError("record", "{fault}", fault=document.faults[0])
+        self.record = record = read_record(document.value)
+        self.raw: dict[str, Any] = document.value
+        if record.game not in GAMES:
+            raise RecordError("game", "{game} is not a game known here", game=record.game)
+        self.game: AnyGame = GAMES[record.game]
+        encode_client_seed(record.seeds.client_seed)
+        self.revealed = record.seeds.server_seed is not UNSET
+        self._check_members(record)
+        self.params = self.game.read_params(record.params)
+        self.bet = self.game.read_bet(record.bet) if self.game.bet_type else None
+        self.refused_action: IllegalActionError | None = None
+        self.actions = self._read_actions(record.actions)
+        if record.outcome is not UNSET and (self.revealed or "state" not in self.raw):
+            self.game.check_outcome(record.outcome)
+
+    def _check_members(self, record: Record) -> None:
+        """Which members a record of this game has."""
+        has_stakes = self.game.bet_type is not None
+        settles = has_stakes and (self.revealed or record.void is not UNSET)
+        for name, wanted in (("bet", has_stakes), ("settlement", settles)):
+            if wanted and getattr(record, name) is UNSET:
+                raise RecordError(name, "this field is required")
+        for name in ("bet", "settlement"):
+            if not has_stakes and getattr(record, name) is not UNSET:
+                raise RecordError(name, "{game} has no bet and no settlement", game=record.game)
+        if record.void is not UNSET and record.outcome is not UNSET:
+            raise RecordError("outcome", "a void round has no outcome")
+        if self.revealed and record.void is UNSET and record.outcome is UNSET:
+            raise RecordError("outcome", "this field is required")
+        settlement = record.settlement
+        if settlement is not UNSET and settlement.multiplier is not UNSET and not self.game.shows_multiplier:
+            raise RecordError("settlement.multiplier", "{game} shows no multiplier", game=record.game)
+
+    def _read_actions(self, raw: list[Any]) -> list[Any]:
+        """An unknown action type is for `rules` to refuse; every other fault is `format`."""
+        actions = []
+        for index, action in enumerate(raw):
+            try:
+                actions.append(self.game.read_action(action, f"actions.{index}"))
+            except IllegalActionError as error:
+                self.refused_action = self.refused_action or error
+        return actions
+
+    def verdict(self) -> Verdict:
+        record = self.record
+        checks = [passed("format", "every name, type and text form is right")]
+        checks.append(self._commitment())
+        checks.append(self._unchecked("receipt", record.receipt, "receipt"))
+        checks.append(self._unchecked("log", record.commitment, "log entry"))
+        rules, result = self._rules()
+        checks.append(rules)
+        checks += [self._outcome(rules, result), self._settlement(rules, result)]
+        warnings = [f"client_seed {fault}" for fault in client_seed_faults(record.seeds.client_seed)]
+        return Verdict(
+            tuple(checks),
+            record.round_id,
+            record.game,
+            not self.revealed,
+            tuple(warnings + self._unknown_tables()),
+        )
+
+    def _commitment(self) -> Check:
+        seeds = self.record.seeds
+        if seeds.server_seed is UNSET:
+            return skipped("commitment", "needs the server seed, which is not revealed yet")
+        actual = hash_server_seed(str(seeds.server_seed))
+        if actual != seeds.server_seed_hash:
+            return failed(
+                "commitment",
+                "the revealed seed does not hash to the promised hash",
+                actual,
+                seeds.server_seed_hash,
+            )
+        return passed("commitment", "SHA-256 of the revealed seed is the promised hash", actual, actual)
+
+    def _unchecked(self, check: str, member: object, what: str) -> Check:
+        if member is UNSET:
+            return skipped(check, "the record carries no {what}", what=what)
+        return skipped(check, "this version can't check a {what}", what=what)
+
+    def _rules(self) -> tuple[Check, Result | None]:
+        record = self.record
+        if record.void is not UNSET:
+            return skipped("rules", "the round is void"), None
+        try:
+            self.game.check(self.params, self.bet)
+            self._check_ruleset()
+            if not self.revealed:
+                if self.refused_action:
+                    raise self.refused_action
+                self.game.check_blind(self.params, self.bet, self.actions)
+                return passed(
+                    "rules", "what can be known without the seed is allowed" + self._defaults()
+                ), None
+            pair = SeedPair(str(record.seeds.server_seed), record.seeds.client_seed)
+            state = replay(self.game, self.params, self.bet, self.actions, pair.stream(record.seeds.nonce))
+            if self.refused_action:
+                raise self.refused_action
+            if not self.game.finished(state):
+                raise RuleError("actions", "the round is not finished after the last action")
+        except RuleError as error:
+            return failed("rules", "{field}: " + error.rule, field=error.field, **error.values), None
+        return passed(
+            "rules", "bet, limits and every action are allowed" + self._defaults()
+        ), self.game.result(state)
+
+    def _check_ruleset(self) -> None:
+        digest = self.record.ruleset
+        if digest is UNSET or self._unknown_tables():
+            return
+        params = self.game.params_dict(self.params)
+        expected = ruleset_digest(self.game.name, params, self.game.choices, self.game.paytables(self.params))
+        if digest != expected:
+            raise RuleError(
+                "ruleset", "its digest is not that of the params, which is {digest}", digest=expected
+            )
+
+    def _unknown_tables(self) -> list[str]:
+        """A ruleset holds every paytable; one record of an operator's own holds only its bins'."""
+        tables = self.game.paytables(self.params)
+        if self.record.ruleset is UNSET or tables is None:
+            return []
+        if tables[self.params.risk].get(str(self.params.rows)) == self.params.multipliers:
+            return []
+        return ["ruleset not checked: it holds the operator's other paytables, which the record does not"]
+
+    def _defaults(self) -> str:
+        """Which params the record leaves to the defaults frozen for `v1`."""
+        written = self.game.params_dict(self.params)
+        missing = [name for name in written if name not in self.record.params]
+        return f"; left out and taken from the defaults: {', '.join(missing)}" if missing else ""
+
+    def _outcome(self, rules: Check, result: Result | None) -> Check:
+        if result is None:
+            return skipped("outcome", self._why(rules))
+        if result.outcome == self.record.outcome:
+            return passed("outcome", "the seeds give what is recorded", result.outcome, self.record.outcome)
+        return failed("outcome", "the seeds give another outcome", result.outcome, self.record.outcome)
+
+    def _settlement(self, rules: Check, result: Result | None) -> Check:
+        recorded: dict[str, Any] | None = self.raw.get("settlement")
+        if self.game.bet_type is None:
+            return skipped("settlement", "{game} has no settlement", game=self.game.name)
+        if self.record.void is not UNSET and recorded is not None:
+            if recorded["staked"] == recorded["returned"]:
+                return passed("settlement", "a void round returns its stakes", recorded, recorded)
+            expected = recorded | {"returned": recorded["staked"]}
+            return failed("settlement", "a void round returns its stakes", expected, recorded)
+        if result is None or recorded is None:
+            return skipped("settlement", self._why(rules))
+        full = result.settlement()
+        expected = {name: full[name] for name in full if name in recorded or name != "multiplier"}
+        if expected == recorded:
+            return passed("settlement", "the chips are those that the rules give", expected, recorded)
+        return failed("settlement", "the rules give other chips", expected, recorded)
+
+    def _why(self, rules: Check) -> str:
+        if rules.status == "fail":
+            return "not run: rules failed"
+        if self.record.void is not UNSET:
+            return "the round is void"
+        return "needs the server seed, which is not revealed yet"
