@@ -14,8 +14,8 @@ from fairseed.derivation.errors import SeedError
 
 T = TypeVar("T")
 
-_MASK: Final = 2**32 - 1
-_WORDS: Final = struct.Struct(">8I")
+_BITS = 32  # of a word; the tests enumerate a smaller one
+_BLOCK: Final = struct.Struct(">8I")
 _IPAD: Final = bytes(b ^ 0x36 for b in range(256))
 _DENSE: Final = 2**16
 _OPAD: Final = bytes(b ^ 0x5C for b in range(256))
@@ -48,16 +48,25 @@ class _Words:
         words = self.words
         if len(words) < count:
             first, behind = len(words) >> 3, (count + 7) >> 3
-            copy_inner, copy_outer, prefix = self._inner.copy, self._outer.copy, self._prefix
-            blocks = []
-            for cursor in range(first, behind):
-                inner = copy_inner()
-                inner.update(b"%b%d" % (prefix, cursor))
-                outer = copy_outer()
-                outer.update(inner.digest())
-                blocks.append(outer.digest())
-            words += struct.unpack(f">{8 * (behind - first)}I", b"".join(blocks))
+            if behind - first == 1:
+                words += _BLOCK.unpack(self.digest(first))
+            else:
+                words += struct.unpack(f">{8 * (behind - first)}I", self._digests(first, behind))
         return words
+
+    def _digests(self, first: int, behind: int) -> bytes:
+        """Several blocks: the label is absorbed once more, so that a block hashes its cursor only."""
+        labelled = self._inner.copy()
+        labelled.update(self._prefix)
+        copy_inner, copy_outer = labelled.copy, self._outer.copy
+        blocks = []
+        for cursor in range(first, behind):
+            inner = copy_inner()
+            inner.update(b"%d" % cursor)
+            outer = copy_outer()
+            outer.update(inner.digest())
+            blocks.append(outer.digest())
+        return b"".join(blocks)
 
     def digest(self, cursor: int) -> bytes:
         inner = self._inner.copy()
@@ -110,13 +119,14 @@ class Stream:
         if n == 1:
             return 0, self
         words, at = self._source.upto(self.index + 1), self.index + 1
+        mask = (1 << _BITS) - 1
         product = words[self.index] * n
-        if product & _MASK < n:
-            threshold = 2**32 % n
-            while product & _MASK < threshold:
+        if product & mask < n:
+            threshold = (mask + 1) % n
+            while product & mask < threshold:
                 words, at = self._source.upto(at + 1), at + 1
                 product = words[at - 1] * n
-        return product >> 32, Stream(self._source, at)
+        return product >> _BITS, Stream(self._source, at)
 
     def uint64(self) -> tuple[int, Stream]:
         """`high word · 2^32 + low word`."""
@@ -174,8 +184,11 @@ class Stream:
                 j = i + high
                 deck[i], deck[j] = deck[j], deck[i]
             return Stream(self._source, start + steps)
+        return self._exchange_one_by_one(deck, steps)
+
+    def _exchange_one_by_one(self, deck: list[Any], steps: int) -> Stream:
         here = self
         for i in range(steps):
-            drawn, here = here.uniform(size - i)
+            drawn, here = here.uniform(len(deck) - i)
             deck[i], deck[i + drawn] = deck[i + drawn], deck[i]
         return here
