@@ -1,0 +1,40 @@
+# `make demo` and `make test` need Python 3.11, make and apt (root) only: they set everything up.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+PYTHON ?= python3.11
+BIN := .venv/bin
+
+.PHONY: demo test soak lint bench vectors docs clean
+
+demo: .venv/.ready .venv-verify/.ready
+	$(BIN)/python -m fairseed.cli demo --verifier .venv-verify/bin/fairseed-verify
+
+test: .venv/.ready
+	.ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
+
+soak: .venv/.ready
+	FAIRSEED_SOAK=1 .ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: .venv/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/.ready
+	.ci/with-postgres $(BIN)/python tests/bench/run.py
+
+vectors: .venv/.ready
+	$(BIN)/python vectors/gen
+
+docs: .venv/.ready
+	$(BIN)/python docs/generate.py
+
+clean:
+	rm -rf .venv .venv-verify var build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+.venv/.ready: pyproject.toml requirements/dev.txt
+	.ci/setup .venv requirements/dev.txt
+
+.venv-verify/.ready: pyproject.toml requirements/core.txt
+	.ci/setup .venv-verify requirements/core.txt
