@@ -262,10 +262,11 @@ class Blackjack(Game[Params, Bet, Action, State]):
         return {"greatest_return": self.greatest_return(params, bet)}
 
     def rtp(self, params: Params, strategy: str | None = None) -> Rtp:
-        from games import blackjack_rtp  # an enumeration that nobody needs who only replays
+        # An enumeration that nobody needs who only replays.
+        from games.blackjack_rtp import main_game, side_bets
 
         name = strategy or "total-dependent"
-        return Rtp(blackjack_rtp.main_game(name), strategy=name, side_bets=blackjack_rtp.side_bets())
+        return Rtp(main_game(name), strategy=name, side_bets=side_bets())
 
 
 def can_split(state: State, hand: Hand) -> bool:

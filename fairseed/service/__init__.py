@@ -1,0 +1,1 @@
+"""The service: HTTP edge → use case → store (one transaction) → stream → game → view."""

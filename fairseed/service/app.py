@@ -1,0 +1,103 @@
+"""The Flask application."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import structlog
+from flask import Flask, Response, g, request
+from prometheus_client import Counter, Histogram
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from fairseed.service import idempotency
+from fairseed.service.clock import Clock, system_clock
+from fairseed.service.config import Settings
+from fairseed.service.core import Service, open_service, to_json
+from fairseed.service.http import edge, operations, players, public, rounds
+from fairseed.service.problems import Problem
+from fairseed.service.vault import KeyProvider, VaultError
+
+log = structlog.get_logger()
+
+REQUESTS = Counter("fairseed_requests", "Requests answered", ["method", "route", "status"])
+SECONDS = Histogram("fairseed_request_seconds", "Seconds a request took", ["method", "route"])
+
+
+def create_app(settings: Settings, clock: Clock = system_clock, keys: KeyProvider | None = None) -> Flask:
+    """The application. The database is opened at the first request, in the process that serves it."""
+    app = Flask("fairseed", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = edge.MAX_BODY
+    app.url_map.strict_slashes = True
+    app.url_map.merge_slashes = False
+    opened: list[Service] = []
+
+    def service() -> Service:
+        if not opened:
+            opened.append(open_service(settings, clock, keys))
+            idempotency.forget_old(opened[0])
+        return opened[0]
+
+    app.extensions["fairseed"] = service
+    for area in (players, rounds, public, operations):
+        app.register_blueprint(area.blueprint)
+    app.before_request(_begin)
+    app.after_request(_end)
+    app.register_error_handler(Exception, _refuse)
+    return app
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+
+
+def _end(response: Response) -> Response:
+    route = request.url_rule.rule if request.url_rule else "none"
+    seconds = time.perf_counter() - g.began
+    REQUESTS.labels(request.method, route, response.status_code).inc()
+    SECONDS.labels(request.method, route).observe(seconds)
+    log.info(
+        "request",
+        method=request.method,
+        route=route,
+        status=response.status_code,
+        milliseconds=round(seconds * 1000),
+        caller=g.get("caller", ""),
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _refuse(error: Exception) -> Response:
+    """Every refusal and every failure is a problem document; a failure's reason is only logged."""
+    problem = _problem(error)
+    if problem.code == "internal":
+        log.error("failure", exc_info=error)
+    response = Response(
+        to_json(problem.document()).encode("utf-8"), problem.status, mimetype="application/problem+json"
+    )
+    if problem.code == "unauthorized":
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _problem(error: Exception) -> Problem:
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, RequestEntityTooLarge):
+        return Problem("body_too_large", "body", "must have at most 1 MiB")
+    if isinstance(error, HTTPException):
+        known: dict[int | None, Any] = {
+            404: ("not_found", "path", "leads nowhere"),
+            405: ("method_not_allowed", "method", "is not taken by this path"),
+        }
+        if error.code in known:
+            return Problem(*known[error.code])
+        return Problem("bad_query", "request", "is not understood")
+    if isinstance(error, VaultError) and error.field == "database":
+        return Problem("not_ready", error.field, error.rule)
+    if isinstance(error, SQLAlchemyError) and "connect" in str(error).lower():
+        return Problem("not_ready", "database", "does not answer")
+    return Problem("internal", "service", "failed; nothing was changed")

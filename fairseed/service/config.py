@@ -1,0 +1,85 @@
+"""Settings: defaults that work on one machine, one TOML file, then the environment (docs/operations.md)."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fairseed.derivation import FairseedError
+from games import GAMES
+from games.numbers import MAX_CHIPS
+
+
+class ConfigError(FairseedError):
+    """A setting that is wrong; `field` is its name."""
+
+
+class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One game as the operator offers it. `rules` are its params but the player's choices."""
+
+    offered: bool = True
+    min_stake: int = 1
+    max_stake: int = MAX_CHIPS
+    rules: dict[str, Any] = {}
+    rows: tuple[int, ...] = tuple(range(8, 17))
+    risks: tuple[str, ...] = ("low", "medium", "high")
+    sizes: tuple[int, ...] = (5, 6, 7, 8)
+    min_mines: int = 1
+    max_mines: int = 63
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    database_url: str = "sqlite:///var/fairseed.sqlite3"
+    key_file: str = "var/fairseed.key"
+    bind: str = "127.0.0.1:8080"
+    workers: int = 2
+    threads: int = 16
+    log_level: str = "info"
+    games: dict[str, GameSettings] = {}
+
+    def game(self, name: str) -> GameSettings:
+        return self.games.get(name, GameSettings())
+
+
+def load(environ: Mapping[str, str] | None = None) -> Settings:
+    """`FAIRSEED_CONFIG` names the TOML file; every plain setting is also `FAIRSEED_<NAME>`."""
+    environ = os.environ if environ is None else environ
+    values: dict[str, Any] = {}
+    if path := environ.get("FAIRSEED_CONFIG"):
+        try:
+            values = tomllib.loads(Path(path).read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise ConfigError("FAIRSEED_CONFIG", "{reason}", reason=error) from None
+    for field in msgspec.structs.fields(Settings):
+        text = environ.get(f"FAIRSEED_{field.name.upper()}")
+        if field.name != "games" and text is not None:
+            values[field.name] = int(text) if field.type is int and text.isdecimal() else text
+    try:
+        settings = msgspec.convert(values, Settings, strict=True)
+    except msgspec.ValidationError as error:
+        raise ConfigError("settings", "{reason}", reason=error) from None
+    for name, game in settings.games.items():
+        _check_game(name, game)
+    return settings
+
+
+def _check_game(name: str, settings: GameSettings) -> None:
+    if name not in GAMES:
+        raise ConfigError(f"games.{name}", "is not a game known here")
+    allowed = {field.name for field in msgspec.structs.fields(GAMES[name].params_type)} - GAMES[name].choices
+    if unknown := set(settings.rules) - (allowed - {"multipliers"}):
+        raise ConfigError(f"games.{name}.rules", "has no rule {unknown}", unknown=", ".join(sorted(unknown)))
+    if not 1 <= settings.min_stake <= settings.max_stake <= MAX_CHIPS:
+        raise ConfigError(f"games.{name}", "needs 1 <= min_stake <= max_stake <= 10^15")
+
+
+def shown_url(url: str) -> str:
+    """A database URL without its password."""
+    from sqlalchemy.engine import make_url
+
+    return make_url(url).render_as_string(hide_password=True)

@@ -1,0 +1,132 @@
+"""What every route shares: strict bodies and queries, callers, answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from flask import Response, current_app, g, request
+from sqlalchemy import Connection
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from fairseed.records import RecordError, UnusableError, read_json
+from fairseed.records.record import convert
+from fairseed.service import idempotency, keys
+from fairseed.service.core import Service, to_json
+from fairseed.service.problems import Problem
+
+T = TypeVar("T")
+
+MAX_BODY: Final = 2**20
+_PLAYER: Final = re.compile(r"[A-Za-z0-9._~-]{1,64}")
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def service() -> Service:
+    return current_app.extensions["fairseed"]()  # type: ignore[no-any-return]
+
+
+def raw_body() -> bytes:
+    if request.mimetype != "application/json":
+        raise Problem("unsupported_media_type", "Content-Type", "must be application/json")
+    try:
+        return request.get_data(cache=True)
+    except RequestEntityTooLarge:
+        raise Problem("body_too_large", "body", "must have at most 1 MiB") from None
+
+
+def json_body() -> Any:
+    """The body by the one strict reader; any fault of its text is `bad_json`."""
+    try:
+        document = read_json(raw_body(), what="body")
+    except UnusableError as error:
+        raise Problem("bad_json", error.field, error.rule, **error.values) from None
+    if document.faults:
+        raise Problem("bad_json", "body", "{fault}", fault=document.faults[0])
+    return document.value
+
+
+def body_as(kind: type[T]) -> T:
+    return typed(json_body(), kind)
+
+
+def typed(value: Any, kind: type[T]) -> T:
+    try:
+        return convert(value, kind, "body")
+    except RecordError as error:
+        unknown = error.rule == "this field is not known here"
+        raise Problem(
+            "unknown_field" if unknown else "invalid_field", error.field, error.rule, **error.values
+        ) from None
+
+
+def player_name(name: str) -> str:
+    if not _PLAYER.fullmatch(name) or name in (".", ".."):
+        raise Problem("invalid_field", "player", "must be 1 to 64 of A-Z a-z 0-9 . _ ~ - (and not . or ..)")
+    return name
+
+
+def seed_hash(text: str) -> str:
+    if not _HASH.fullmatch(text):
+        raise Problem("not_found", "server_seed_hash", "was never promised here")
+    return text
+
+
+def query(*names: str) -> dict[str, str]:
+    """The query's members; an unknown or repeated name is refused."""
+    found = {}
+    for name, values in request.args.lists():
+        if name not in names:
+            raise Problem(
+                "bad_query", "query", "has an unknown name; known: {known}", known=", ".join(names) or "none"
+            )
+        if len(values) != 1:
+            raise Problem("bad_query", name, "must stand once")
+        found[name] = values[0]
+    return found
+
+
+def page_query(found: dict[str, str]) -> tuple[int, str | None]:
+    limit = found.get("limit", "50")
+    if not re.fullmatch(r"[1-9][0-9]{0,2}", limit) or int(limit) > 200:
+        raise Problem("bad_query", "limit", "must be from 1 to 200")
+    cursor = found.get("cursor")
+    if cursor is not None and not re.fullmatch(r"[0-9a-f]{32}", cursor):
+        raise Problem("bad_query", "cursor", "must be the next_cursor of an answer")
+    return int(limit), cursor
+
+
+def caller(*, writes: bool) -> keys.Caller:
+    """Who calls; writing takes an operator's key."""
+    with service().store.read() as connection:
+        found = keys.authenticate(connection, request.headers.get("Authorization"))
+    if writes and found.scope != "operator":
+        raise Problem("forbidden", "Authorization", "needs a key of scope operator")
+    g.caller = found.id
+    return found
+
+
+def answer(raw: bytes, status: int = 200) -> Response:
+    return Response(raw, status, mimetype="application/json")
+
+
+def read_answer(work: Callable[[Connection], dict[str, Any]]) -> Response:
+    """One reading transaction and its answer."""
+    with service().store.read() as connection:
+        return answer(to_json(work(connection)).encode("utf-8"))
+
+
+def once(status: int, work: Callable[[Connection], dict[str, Any]], who: keys.Caller) -> Response:
+    """One writing transaction, once for its Idempotency-Key."""
+    key = idempotency.check_key(request.headers.get("Idempotency-Key"))
+    done = idempotency.once(
+        service(),
+        who.id,
+        key,
+        request.method,
+        request.path,
+        raw_body(),
+        lambda connection: (status, work(connection)),
+    )
+    return answer(done[1], done[0])

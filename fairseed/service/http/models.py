@@ -1,0 +1,198 @@
+"""Bodies and answers, typed: what the edge accepts and what OpenAPI says of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType, field
+
+from games.raw import Params as RawParams
+
+PlayerName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._~-]{1,64}$(?!\n)")]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+
+
+class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A body or answer without further members."""
+
+
+class Empty(Closed):
+    """`{}`."""
+
+
+class RotateBody(Closed):
+    client_seed: str
+
+
+class RoundBody(Closed):
+    player: PlayerName
+    game: str
+    params: dict[str, Any] = {}
+    bet: dict[str, Any] | UnsetType = UNSET
+
+
+class DrawBody(Closed):
+    player: PlayerName
+    params: RawParams
+
+
+class Promise(Closed):
+    server_seed_hash: Hash
+
+
+class ActivePair(Closed):
+    server_seed_hash: Hash
+    client_seed: str
+    nonce: int
+
+
+class RevealedPair(Closed):
+    server_seed_hash: Hash
+    server_seed: Hash
+    rounds: int
+
+
+class FirstSeeds(Closed):
+    next: Promise
+    salt: str
+
+
+class CurrentSeeds(Closed):
+    active: ActivePair | None
+    next: Promise
+
+
+class Rotated(Closed):
+    active: ActivePair
+    next: Promise
+    revealed: RevealedPair | None
+
+
+class Event(Closed):
+    seq: int
+    type: Literal["commit", "activate", "close", "reveal"]
+    at: str
+
+
+class PublicSeed(Closed):
+    server_seed_hash: Hash
+    state: Literal["committed", "active", "closing", "revealed"]
+    events: list[Event]
+    server_seed: Hash | UnsetType = UNSET
+    rounds: int | UnsetType = UNSET
+
+
+class RoundSeeds(Closed):
+    scheme: Literal["fairseed-v1"]
+    server_seed_hash: Hash
+    client_seed: str
+    nonce: int
+    server_seed: Hash | UnsetType = UNSET
+
+
+class RoundSettlement(Closed):
+    staked: int
+    returned: int
+    multiplier: str | UnsetType = UNSET
+
+
+class Round(Closed):
+    """A view while the seed is hidden (`state`, `legal`, `shown`), the bare record afterwards.
+    `params`, `bet`, `actions`, `outcome`, `legal` and `shown` are the game's."""
+
+    type: Literal["fairseed/round/v1"]
+    round_id: str
+    game: str
+    params: dict[str, Any]
+    seeds: RoundSeeds
+    actions: list[dict[str, Any]]
+    bet: dict[str, int] | UnsetType = UNSET
+    outcome: dict[str, Any] | UnsetType = UNSET
+    settlement: RoundSettlement | UnsetType = UNSET
+    ruleset: Hash | UnsetType = UNSET
+    state: Literal["open", "settled"] | UnsetType = UNSET
+    legal: list[dict[str, Any]] | UnsetType = UNSET
+    shown: dict[str, Any] | UnsetType = UNSET
+
+
+class RoundPage(Closed):
+    items: list[Round]
+    next_cursor: str | None
+
+
+class Bin(Closed):
+    bin: int
+    chance: str
+    multiplier: str
+    returned: int
+
+
+class Targets(Closed):
+    lowest: str
+    highest: str
+
+
+class Quote(Closed):
+    game: str
+    greatest_return: int
+    max_payout: int | UnsetType = UNSET
+    chance: str | UnsetType = UNSET
+    multiplier: str | UnsetType = UNSET
+    targets: Targets | None | UnsetType = UNSET
+    bins: list[Bin] | UnsetType = UNSET
+    min_stake: int | UnsetType = UNSET
+    max_stake: int | UnsetType = UNSET
+
+
+class Ruleset(Closed):
+    game: str
+    rules: dict[str, Any]
+    paytables: dict[str, dict[str, list[str]]] | None
+
+
+class Limits(Closed):
+    min_stake: int
+    max_stake: int
+    max_payout: int
+
+
+class OfferedSettings(Closed):
+    rows: list[int] | UnsetType = UNSET
+    risks: list[str] | UnsetType = UNSET
+    sizes: list[int] | UnsetType = UNSET
+    min_mines: int | UnsetType = UNSET
+    max_mines: int | UnsetType = UNSET
+
+
+class OfferedGame(Closed):
+    """`rtp` maps a setting to its exact fraction; each is a mean over a long series, no promise
+    for a session and not the chance of one bet."""
+
+    game: str
+    choices: list[str]
+    ruleset: Ruleset | None
+    ruleset_digest: Hash | None
+    limits: Limits | None
+    settings: OfferedSettings
+    rtp: dict[str, str]
+
+
+class Games(Closed):
+    items: list[OfferedGame]
+    next_cursor: None
+
+
+class Health(Closed):
+    status: Literal["ok"]
+
+
+class ProblemDocument(Closed):
+    """RFC 9457."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    field_name: str = field(name="field")

@@ -1,0 +1,106 @@
+"""What anybody may read: promises, revealed seeds, bundles, games."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response, stream_with_context
+
+from fairseed.service import rounds, seeds
+from fairseed.service.core import to_json
+from fairseed.service.http import edge
+from fairseed.service.offers import Offer
+from fairseed.service.problems import Problem
+from games.blackjack_rtp import main_game, side_bets
+
+blueprint = Blueprint("public", __name__)
+
+
+@blueprint.get("/v1/seeds/<seed_hash>")
+def seed(seed_hash: str) -> Response:
+    edge.query()
+    name = edge.seed_hash(seed_hash)
+    return edge.read_answer(lambda connection: seeds.public(connection, name))
+
+
+@blueprint.get("/v1/seeds/<seed_hash>/bundle")
+def bundle(seed_hash: str) -> Response:
+    edge.query()
+    name = edge.seed_hash(seed_hash)
+    with edge.service().store.read() as connection:
+        if seeds.public(connection, name)["state"] != "revealed":
+            raise Problem("not_revealed", "server_seed_hash", "has no revealed seed yet")
+    store = edge.service().store
+
+    def lines() -> Any:
+        with store.read() as connection:
+            yield from rounds.bundle(connection, name)
+
+    return Response(stream_with_context(lines()), mimetype="application/jsonl")
+
+
+@blueprint.get("/v1/games")
+def games() -> Response:
+    edge.query()
+    items = [_offered(offer) for offer in edge.service().offers.values()]
+    return edge.answer(to_json({"items": items, "next_cursor": None}).encode("utf-8"))
+
+
+@blueprint.get("/v1/games/<game>")
+def game(game: str) -> Response:
+    edge.query()
+    offers = edge.service().offers
+    if game not in offers:
+        raise Problem("not_found", "game", "is not offered here")
+    return edge.answer(to_json(_offered(offers[game])).encode("utf-8"))
+
+
+def _offered(offer: Offer) -> dict[str, Any]:
+    own, name = offer.settings, offer.game.name
+    settings: dict[str, Any] = {
+        "plinko": {"rows": own.rows, "risks": own.risks},
+        "mines": {"sizes": own.sizes, "min_mines": own.min_mines, "max_mines": own.max_mines},
+    }.get(name, {})
+    limits = None
+    if offer.ruleset is not None:
+        most = offer.ruleset["rules"]["max_payout"]
+        limits = {"min_stake": own.min_stake, "max_stake": own.max_stake, "max_payout": most}
+    return {
+        "game": name,
+        "choices": sorted(offer.game.choices - {"multipliers"}),
+        "ruleset": offer.ruleset,
+        "ruleset_digest": offer.digest,
+        "limits": limits,
+        "settings": settings,
+        "rtp": _rtp(offer),
+    }
+
+
+@cache
+def _blackjack_rtp() -> dict[str, str]:
+    """An enumeration of two seconds, once a process."""
+    return {"main game, total-dependent strategy": str(main_game())} | {
+        name: str(value) for name, value in side_bets().items()
+    }
+
+
+def _rtp(offer: Offer) -> dict[str, str]:
+    """Exact returns by setting; that of another dice or limbo target follows from its quote."""
+    game, name = offer.game, offer.game.name
+    if name == "blackjack":
+        return _blackjack_rtp()
+    examples: dict[str, dict[str, dict[str, Any]]] = {
+        "dice": {"50.00 under": {"target": "50.00", "direction": "under"}},
+        "limbo": {"2.00": {"target": "2.00"}},
+        "mines": {"any number of cells": {"size": offer.settings.sizes[0], "mines": offer.settings.min_mines}},
+        "hilo": {"one guess": {}},
+        "plinko": {
+            f"{risk} {rows}": {"risk": risk, "rows": rows}
+            for risk in offer.settings.risks
+            for rows in offer.settings.rows
+        },
+    }
+    return {
+        told: str(game.rtp(offer.read_params(choices)).value) for told, choices in examples.get(name, {}).items()
+    }

@@ -1,0 +1,98 @@
+"""Rounds, actions, draws and quotes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from msgspec import UNSET
+
+from fairseed.service import idempotency, rounds
+from fairseed.service.core import to_json
+from fairseed.service.http import edge
+from fairseed.service.http.models import DrawBody, RoundBody
+from fairseed.service.offers import Offer
+from fairseed.service.problems import Problem
+
+blueprint = Blueprint("rounds", __name__)
+
+
+def _bet() -> tuple[str, Offer, Any, Any]:
+    """Player, game, params and bet of a body, checked whole before anything is taken."""
+    body = edge.body_as(RoundBody)
+    name = edge.player_name(body.player)
+    if body.game == "raw":
+        raise Problem("invalid_field", "game", "raw draws are made by POST /v1/draws")
+    offer = rounds.offer_of(edge.service(), body.game)
+    if body.bet is UNSET:
+        raise Problem("invalid_field", "bet", "this field is required")
+    return name, offer, *offer.read(body.params, body.bet)
+
+
+@blueprint.post("/v1/rounds")
+def play() -> Response:
+    who = edge.caller(writes=True)
+    edge.query()
+    player, offer, params, bet = _bet()
+    return edge.once(
+        201, lambda connection: rounds.play(edge.service(), connection, player, offer, params, bet), who
+    )
+
+
+@blueprint.post("/v1/draws")
+def draw() -> Response:
+    who = edge.caller(writes=True)
+    edge.query()
+    body = edge.json_body()
+    player = edge.player_name(edge.typed(body, DrawBody).player)
+    offer = rounds.offer_of(edge.service(), "raw")
+    params, _ = offer.read(body["params"], None)
+    return edge.once(
+        201, lambda connection: rounds.play(edge.service(), connection, player, offer, params, None), who
+    )
+
+
+@blueprint.post("/v1/rounds/<round_id>/actions")
+def act(round_id: str) -> Response:
+    who = edge.caller(writes=True)
+    edge.query()
+    body = edge.json_body()
+    if not isinstance(body, dict):
+        raise Problem("invalid_field", "body", "must be an object")
+    expected = body.get("expected_actions")
+    if type(expected) is not int or expected < 0:
+        raise Problem("invalid_field", "expected_actions", "must be the number of actions already made")
+    action = {name: value for name, value in body.items() if name != "expected_actions"}
+    return edge.once(
+        200, lambda connection: rounds.act(edge.service(), connection, round_id, action, expected), who
+    )
+
+
+@blueprint.post("/v1/quotes")
+def quote() -> Response:
+    edge.caller(writes=True)
+    edge.query()
+    idempotency.check_key(request.headers.get("Idempotency-Key"))
+    _, offer, params, bet = _bet()
+    limits = {"min_stake": offer.settings.min_stake, "max_stake": offer.settings.max_stake}
+    told = {"game": offer.game.name, "max_payout": params.max_payout} | limits | offer.game.quote(params, bet)
+    return edge.answer(to_json(told).encode("utf-8"))
+
+
+@blueprint.get("/v1/rounds/<round_id>")
+def one(round_id: str) -> Response:
+    edge.caller(writes=False)
+    edge.query()
+    return edge.read_answer(lambda connection: rounds.one(edge.service(), connection, round_id))
+
+
+@blueprint.get("/v1/rounds")
+def page() -> Response:
+    edge.caller(writes=False)
+    found = edge.query("player", "server_seed_hash", "limit", "cursor")
+    limit, cursor = edge.page_query(found)
+    player = edge.player_name(found["player"]) if "player" in found else None
+    seed_hash = found.get("server_seed_hash")
+    return edge.read_answer(
+        lambda connection: rounds.page(edge.service(), connection, player, seed_hash, limit, cursor)
+    )

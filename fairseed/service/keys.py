@@ -1,0 +1,61 @@
+"""API keys: 256 random bits, stored hashed, with a scope."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import uuid
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, insert, select, update
+
+from fairseed.service.core import timestamp
+from fairseed.service.problems import Problem
+from fairseed.service.store.schema import api_keys
+
+SCOPES: Final = ("operator", "auditor")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls: the id of the API key and its scope."""
+
+    id: str
+    scope: str
+
+
+def create(connection: Connection, scope: str, name: str, now: str) -> str:
+    """A new key; its text is returned once and stored nowhere."""
+    key = f"fs_{secrets.token_urlsafe(32)}"
+    connection.execute(
+        insert(api_keys).values(
+            id=uuid.uuid4().hex, digest=_digest(key), scope=scope, name=name, created_at=now
+        )
+    )
+    return key
+
+
+def authenticate(connection: Connection, header: str | None) -> Caller:
+    """The caller of an `Authorization: Bearer …` header."""
+    scheme, _, key = (header or "").partition(" ")
+    if scheme.lower() == "bearer" and key:
+        query = select(api_keys.c.id, api_keys.c.scope)
+        row = connection.execute(
+            query.where(api_keys.c.digest == _digest(key.strip()), api_keys.c.revoked_at.is_(None))
+        ).first()
+        if row is not None:
+            return Caller(row.id, row.scope)
+    raise Problem("unauthorized", "Authorization", "must carry a valid API key as a bearer token")
+
+
+def revoke(connection: Connection, key_id: str, now: str) -> bool:
+    found = update(api_keys).where(api_keys.c.id == key_id, api_keys.c.revoked_at.is_(None))
+    return connection.execute(found.values(revoked_at=now)).rowcount == 1
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+__all__ = ["SCOPES", "Caller", "authenticate", "create", "revoke", "timestamp"]

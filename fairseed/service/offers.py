@@ -1,0 +1,106 @@
+"""The games as this operator offers them: rules, limits, settings, and their ruleset's digest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fairseed.records import digest, ruleset
+from fairseed.service.config import ConfigError, GameSettings, Settings
+from fairseed.service.problems import Problem
+from games import GAMES, FormatError, Game, GameError, RuleError
+from games.plinko import default_paytables
+
+
+def refusal(error: GameError) -> Problem:
+    """What a caller is told where the rules refuse."""
+    return Problem(error.code, error.field, error.rule, **error.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One game of this operator's."""
+
+    game: Game[Any, Any, Any, Any]
+    settings: GameSettings
+    paytables: dict[str, dict[str, list[str]]] | None
+    digest: str | None
+    ruleset: dict[str, Any] | None
+
+    def read(self, choices: object, bet: object) -> tuple[Any, Any]:
+        """Params and bet of a caller, checked whole: types, rules, limits. Raises Problem."""
+        try:
+            params = self.read_params(choices)
+            placed = self.game.read_bet(bet) if self.game.bet_type else None
+            self._check_limits(params, placed)
+            self.game.check(params, placed)
+        except GameError as error:
+            raise refusal(error) from error
+        return params, placed
+
+    def read_params(self, choices: object) -> Any:
+        """The caller's choices, and the operator's rules beside them."""
+        if not isinstance(choices, dict):
+            raise FormatError("params", "must be an object")
+        known = self.game.choices
+        if unknown := next((name for name in choices if name not in known), None):
+            raise Problem("unknown_field", f"params.{unknown}", "is not a choice of the player's")
+        whole = dict(self.settings.rules) | choices
+        if self.paytables is not None and isinstance(choices.get("risk"), str):
+            table = self.paytables.get(choices["risk"], {}).get(str(choices.get("rows")))
+            whole |= {} if table is None else {"multipliers": table}
+        return self.game.read_params(whole)
+
+    def _check_limits(self, params: Any, bet: Any) -> None:
+        limits = self.settings
+        for name, chips in (self.game.bet_dict(bet) if bet is not None else {}).items():
+            if not limits.min_stake <= chips <= limits.max_stake:
+                raise Problem(
+                    "limits",
+                    f"bet.{name}",
+                    "must be from {least} to {most}",
+                    least=limits.min_stake,
+                    most=limits.max_stake,
+                )
+        offered = {"rows": limits.rows, "risk": limits.risks, "size": limits.sizes}
+        for name, values in offered.items():
+            if (value := getattr(params, name, None)) is not None and value not in values:
+                raise Problem("limits", f"params.{name}", "is not offered; offered: {values}", values=values)
+        if self.game.name == "mines" and not limits.min_mines <= params.mines <= limits.max_mines:
+            raise Problem(
+                "limits",
+                "params.mines",
+                "must be from {least} to {most}",
+                least=limits.min_mines,
+                most=limits.max_mines,
+            )
+
+
+def offers(settings: Settings) -> dict[str, Offer]:
+    """Every game offered. A ruleset that no bet could satisfy is refused at the start."""
+    found = {}
+    for name, game in GAMES.items():
+        own = settings.game(name)
+        if own.offered:
+            found[name] = _offer(name, game, own)
+    return found
+
+
+def _offer(name: str, game: Game[Any, Any, Any, Any], settings: GameSettings) -> Offer:
+    if game.bet_type is None:
+        return Offer(game, settings, None, None, None)
+    examples = {
+        "dice": {"target": "50.00", "direction": "under"},
+        "limbo": {"target": "1.01"},
+        "plinko": {"rows": 8, "risk": "low"},
+        "mines": {"size": 5, "mines": 1},
+    }
+    tables = default_paytables() if name == "plinko" else None
+    offer = Offer(game, settings, tables, None, None)
+    try:
+        params = offer.read_params(examples.get(name, {}))
+        game.check_params(params)
+    except (GameError, RuleError, Problem) as error:
+        raise ConfigError(f"games.{name}.rules", "{reason}", reason=error) from None
+    rules = ruleset(name, game.params_dict(params), game.choices, tables)
+    return Offer(game, settings, tables, digest(rules), rules)

@@ -1,0 +1,150 @@
+"""OpenAPI 3.1, made from the typed bodies and answers; every schema is closed."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib.metadata import version
+from typing import Any, Final
+
+import msgspec
+
+from fairseed.service.http import models
+from fairseed.service.problems import CODES
+
+# method, path, summary, body, (status, answer), codes, needs a key, query names
+_READ: Final = ("bad_query", "internal", "busy")
+_AUTHORISED: Final = (*_READ, "unauthorized")
+_WRITE: Final = (
+    *_AUTHORISED,
+    "bad_json",
+    "idempotency_key_missing",
+    "forbidden",
+    "body_too_large",
+    "unsupported_media_type",
+    "invalid_field",
+    "unknown_field",
+    "idempotency_key_reused",
+    "idempotency_in_flight",
+    "not_found",
+)
+_PLAY: Final = (*_WRITE, "no_active_pair", "pair_exhausted", "limits", "max_payout")
+
+Route = tuple[str, str, str, Any, int, Any, tuple[str, ...], tuple[str, ...]]
+ROUTES: Final[tuple[Route, ...]] = (
+    ("post", "/v1/players/{player}/seeds", "The first promise for a player", models.Empty, 201, models.FirstSeeds,
+     (*_WRITE, "seeds_exist"), ()),
+    ("post", "/v1/players/{player}/seeds/rotate", "Activate the promised pair, reveal the old one", models.RotateBody,
+     200, models.Rotated, (*_WRITE, "round_open", "client_seed_reused"), ()),
+    ("get", "/v1/players/{player}/seeds", "The active and the next pair", None, 200, models.CurrentSeeds,
+     (*_AUTHORISED, "not_found", "invalid_field"), ()),
+    ("post", "/v1/rounds", "Play a round, or open one", models.RoundBody, 201, models.Round, _PLAY, ()),
+    ("post", "/v1/rounds/{round_id}/actions", "Make one action", dict[str, Any], 200, models.Round,
+     (*_WRITE, "stale_action", "illegal_action"), ()),
+    ("get", "/v1/rounds/{round_id}", "A view, or the full record once revealed", None, 200, models.Round,
+     (*_AUTHORISED, "not_found"), ()),
+    ("get", "/v1/rounds", "Rounds in the order they were accepted", None, 200, models.RoundPage,
+     (*_AUTHORISED, "invalid_field"), ("player", "server_seed_hash", "limit", "cursor")),
+    ("post", "/v1/draws", "Draw for a game of the operator's own", models.DrawBody, 201, models.Round, _PLAY, ()),
+    ("post", "/v1/quotes", "Chance, multiplier and greatest return of a bet; plays nothing", models.RoundBody, 200,
+     models.Quote, (*_WRITE, "limits", "max_payout"), ()),
+    ("get", "/v1/seeds/{server_seed_hash}", "A promise, and its seed once revealed", None, 200, models.PublicSeed,
+     (*_READ, "not_found"), ()),
+    ("get", "/v1/seeds/{server_seed_hash}/bundle", "All records of a revealed pair", None, 200, "application/jsonl",
+     (*_READ, "not_found", "not_revealed"), ()),
+    ("get", "/v1/games", "Every game offered", None, 200, models.Games, _READ, ()),
+    ("get", "/v1/games/{game}", "One game: ruleset, limits, settings, exact RTP", None, 200, models.OfferedGame,
+     (*_READ, "not_found"), ()),
+    ("get", "/healthz", "The process answers", None, 200, models.Health, ("internal",), ()),
+    ("get", "/readyz", "The database answers and has the newest tables", None, 200, models.Health,
+     ("internal", "not_ready"), ()),
+    ("get", "/metrics", "Prometheus metrics", None, 200, "text/plain", ("internal",), ()),
+    ("get", "/openapi.json", "This description", None, 200, dict[str, Any], ("internal",), ()),
+    ("get", "/docs", "This description as a page", None, 200, "text/html", ("internal",), ()),
+)  # fmt: skip
+
+
+def document() -> dict[str, Any]:
+    kinds = {
+        kind
+        for route in ROUTES
+        for kind in (route[3], route[5])
+        if kind is not None and kind != dict[str, Any]
+    }
+    typed = sorted((kind for kind in kinds if not isinstance(kind, str)), key=lambda kind: kind.__name__)
+    schemas, components = msgspec.json.schema_components(
+        [*typed, models.ProblemDocument], ref_template="#/components/schemas/{name}"
+    )
+    refs = {kind: schema for kind, schema in zip([*typed, models.ProblemDocument], schemas, strict=True)}
+    paths: dict[str, Any] = {}
+    for route in ROUTES:
+        paths.setdefault(route[1], {})[route[0]] = _operation(route, refs)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "fairseed",
+            "version": version("fairseed"),
+            "description": "Provably fair rounds. Chips are virtual; no call pays them out or turns them into goods.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"api_key": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
+    method, path, summary, body, status, kind, codes, names = route
+    text = {"type": "string"}
+    parameters = [
+        {"name": part[1:-1], "in": "path", "required": True, "schema": text}
+        for part in path.split("/")
+        if part.startswith("{")
+    ]
+    parameters += [{"name": name, "in": "query", "schema": text} for name in names]
+    answer = (
+        {kind: {"schema": text}}
+        if isinstance(kind, str)
+        else {"application/json": {"schema": _schema(kind, refs)}}
+    )
+    responses: dict[str, Any] = {str(status): {"description": summary, "content": answer}}
+    for code in sorted(set(codes), key=lambda code: CODES[code][0]):
+        told = responses.setdefault(str(CODES[code][0]), {"description": "", "content": {}})
+        told["description"] += f"{', ' if told['description'] else ''}`{code}`"
+        told["content"] = {"application/problem+json": {"schema": refs[models.ProblemDocument]}}
+    operation: dict[str, Any] = {"summary": summary, "parameters": parameters, "responses": responses}
+    if method == "post":
+        header = {"name": "Idempotency-Key", "in": "header", "required": True}
+        parameters.append(header | {"schema": text | {"pattern": "^[ -~]{1,64}$"}})
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": _schema(body, refs)}},
+        }
+    if "unauthorized" in codes:
+        operation["security"] = [{"api_key": []}]
+    return operation
+
+
+def _schema(kind: Any, refs: dict[Any, Any]) -> dict[str, Any]:
+    if kind == dict[str, Any]:
+        return {"type": "object"}
+    return refs[kind]  # type: ignore[no-any-return]
+
+
+def page() -> str:
+    """The routes as plain HTML."""
+    rows = []
+    for method, path, summary, _, _, _, codes, _ in ROUTES:
+        told = ", ".join(
+            f"{CODES[code][0]} {code}" for code in sorted(set(codes), key=lambda code: CODES[code][0])
+        )
+        rows.append(
+            f"<section><h2><code>{method.upper()} {escape(path)}</code></h2><p>{escape(summary)}</p>"
+            f"<p><small>Refusals: {escape(told)}</small></p></section>"
+        )
+    return (
+        "<!doctype html><html lang=en><meta charset=utf-8><title>fairseed API</title>"
+        "<style>body{font:15px/24px system-ui,sans-serif;max-width:60rem;margin:24px auto;padding:0 16px}"
+        "h2{font-size:17px}small{color:#4A5C63}</style><h1>fairseed API</h1>"
+        "<p>The exact description is <a href=/openapi.json>openapi.json</a>.</p>" + "".join(rows) + "</html>"
+    )
