@@ -45,14 +45,15 @@ def once(
         row = {"api_key": api_key, "key": key, "request": request, "created_at": service.now()}
         try:
             # On PostgreSQL this waits for a transaction that holds the same key.
-            taken = connection.execute(dialect.insert(idempotency).values(row).on_conflict_do_nothing())
+            claim = dialect.insert(idempotency).values(row).on_conflict_do_nothing()
+            taken = connection.execute(claim.returning(idempotency.c.key)).first()
         except OperationalError as error:
             if getattr(error.orig, "sqlstate", None) != "55P03":
                 raise
             raise Problem(
                 "idempotency_in_flight", "Idempotency-Key", "belongs to a call still running"
             ) from error
-        if taken.rowcount == 0:
+        if taken is None:
             stored = connection.execute(select(idempotency).where(*where)).one()
             if stored.request != request:
                 raise Problem("idempotency_key_reused", "Idempotency-Key", "belongs to another call")

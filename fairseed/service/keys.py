@@ -10,7 +10,6 @@ from typing import Final
 
 from sqlalchemy import Connection, insert, select, update
 
-from fairseed.service.core import timestamp
 from fairseed.service.problems import Problem
 from fairseed.service.store.schema import api_keys
 
@@ -56,6 +55,3 @@ def revoke(connection: Connection, key_id: str, now: str) -> bool:
 
 def _digest(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-__all__ = ["SCOPES", "Caller", "authenticate", "create", "revoke", "timestamp"]

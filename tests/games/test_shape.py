@@ -19,9 +19,13 @@ PARAMS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
         st.integers(1, 9999),
         st.sampled_from(["under", "over"]),
     ),
-    "limbo": st.builds(lambda target: {"target": f"{target // 100}.{target % 100:02d}"}, st.integers(101, 10**6)),
+    "limbo": st.builds(
+        lambda target: {"target": f"{target // 100}.{target % 100:02d}"}, st.integers(101, 10**6)
+    ),
     "plinko": st.builds(
-        lambda rows, risk: {"rows": rows, "risk": risk}, st.integers(8, 16), st.sampled_from(["low", "medium", "high"])
+        lambda rows, risk: {"rows": rows, "risk": risk},
+        st.integers(8, 16),
+        st.sampled_from(["low", "medium", "high"]),
     ),
     "mines": st.integers(5, 8).flatmap(
         lambda size: st.builds(lambda mines: {"size": size, "mines": mines}, st.integers(1, size**2 - 1))
@@ -29,7 +33,13 @@ PARAMS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "hilo": st.builds(lambda skips: {"max_skips": skips}, st.integers(0, 60)),
     "blackjack": st.just({}),
     "raw": st.sampled_from(
-        [{"words": 9}, {"bytes": 33}, {"integers": {"n": 7, "count": 5}}, {"shuffle": 52}, {"sample": {"n": 49, "k": 6}}]
+        [
+            {"words": 9},
+            {"bytes": 33},
+            {"integers": {"n": 7, "count": 5}},
+            {"shuffle": 52},
+            {"sample": {"n": 49, "k": 6}},
+        ]
     ),
 }
 BETS = {
@@ -56,7 +66,11 @@ def test_any_legal_play_ends_and_verifies(data: st.DataObject) -> None:
     nonce = data.draw(st.integers(0, 10**6))
     raw_params = data.draw(PARAMS[name])
     params = game.read_params(raw_params)
-    raw_bet = data.draw(BETS.get(name, st.builds(lambda stake: {"stake": stake}, stakes))) if game.bet_type else None
+    raw_bet = (
+        data.draw(BETS.get(name, st.builds(lambda stake: {"stake": stake}, stakes)))
+        if game.bet_type
+        else None
+    )
     bet = game.read_bet(raw_bet) if game.bet_type else None
     try:
         game.check(params, bet)
@@ -91,30 +105,34 @@ def test_any_legal_play_ends_and_verifies(data: st.DataObject) -> None:
     assert verify_record(record).verdict == "pending"
 
 
-@pytest.mark.parametrize("name", sorted(set(GAMES) - {"raw"}))
+ENDED: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
+    "dice": ({"target": "50.00", "direction": "over"}, []),
+    "limbo": ({"target": "2.00"}, []),
+    "plinko": ({"rows": 8, "risk": "low"}, []),
+    "mines": ({"size": 5, "mines": 24}, [{"type": "open", "cell": 0}]),
+    "hilo": ({}, [{"type": "abandon", "timeout": True}]),
+    "blackjack": ({}, [{"type": "double"}]),
+}
+MORE = [
+    {"type": "cash_out"},
+    {"type": "skip"},
+    {"type": "stand"},
+    {"type": "hit"},
+    {"type": "open", "cell": 1},
+]
+
+
+@pytest.mark.parametrize("name", sorted(ENDED))
 def test_nothing_follows_the_end(name: str) -> None:
-    game = GAMES[name]
-    params = {"dice": {"target": "50.00", "direction": "over"}, "limbo": {"target": "2.00"}}.get(
-        name, {"plinko": {"rows": 8, "risk": "low"}, "mines": {"size": 5, "mines": 24}}.get(name, {})
-    )
-    actions = {"mines": [{"type": "open", "cell": 0}], "hilo": [{"type": "abandon", "timeout": True}]}.get(name, [])
-    more = {"mines": {"type": "cash_out"}, "hilo": {"type": "skip"}, "blackjack": {"type": "stand"}}
-    for nonce in range(3):
-        played = list(actions)
-        if name == "blackjack":
-            played = [{"type": "double"}]
-        try:
-            record = make_record(
-                SeedPair(SEED, "client"), nonce, name, params, {"stake": 10}, played, round_id="r", reveal=True
-            )
-        except Exception as error:  # a blackjack round that ended by itself takes no action
-            assert name == "blackjack"
-            assert "ended" in str(error)
-            continue
-        assert verify_record(record).verdict == "verified"
-        record["actions"] = [*record["actions"], more.get(name, {"type": "cash_out"})]
+    params, actions = ENDED[name]
+    pair = SeedPair(SEED, "client")
+    record = make_record(pair, 1, name, params, {"stake": 10}, actions, round_id="r", reveal=True)
+    assert verify_record(record).verdict == "verified"
+    for action in MORE:
+        record["actions"] = [*actions, action]
         rules = next(check for check in verify_record(record).checks if check.check == "rules")
         assert rules.status == "fail"
+        assert rules.text.startswith(f"actions.{len(actions)}: ")
 
 
 def test_a_bet_whose_return_equals_max_payout_is_allowed() -> None:
@@ -144,7 +162,9 @@ def test_stakes_out_of_range(name: str, stake: int) -> None:
         game.check(params, game.read_bet({"stake": stake}))
 
 
-@pytest.mark.parametrize("action", [{"type": "open", "cell": -1}, {"type": "open", "cell": 25}, {"type": "cash_out"}])
+@pytest.mark.parametrize(
+    "action", [{"type": "open", "cell": -1}, {"type": "open", "cell": 25}, {"type": "cash_out"}]
+)
 def test_illegal_first_actions_in_mines(action: dict[str, Any]) -> None:
     mines = GAMES["mines"]
     params = mines.read_params({"size": 5, "mines": 3})

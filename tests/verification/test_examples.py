@@ -137,7 +137,11 @@ def test_a_wrong_member_is_named(changes: dict[str, Any], check: str, field: str
     [
         ({"seeds__server_seed": "1" * 64}, "commitment", None),
         ({"outcome__roll": "99.42"}, "outcome", {"roll": "99.41"}),
-        ({"settlement__returned": 197}, "settlement", {"staked": 100, "returned": 196, "multiplier": "1.9601"}),
+        (
+            {"settlement__returned": 197},
+            "settlement",
+            {"staked": 100, "returned": 196, "multiplier": "1.9601"},
+        ),
         ({"settlement__multiplier": "1.9602"}, "settlement", None),
     ],
 )
@@ -175,7 +179,9 @@ def test_failed_rules_skip_the_replay() -> None:
 
 
 def test_a_wrong_seed_still_replays_with_the_seed_given() -> None:
-    statuses = {check.check: check.status for check in verify_record(dice(seeds__server_seed="1" * 64)).checks}
+    statuses = {
+        check.check: check.status for check in verify_record(dice(seeds__server_seed="1" * 64)).checks
+    }
     assert statuses["commitment"] == "fail"
     assert statuses["outcome"] == "fail"
 

@@ -13,7 +13,7 @@ PlayerName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._~-]{1,64}$(?!\n)")]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
-class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Closed(msgspec.Struct, forbid_unknown_fields=True):
     """A body or answer without further members."""
 
 
@@ -139,7 +139,7 @@ class Quote(Closed):
     max_payout: int | UnsetType = UNSET
     chance: str | UnsetType = UNSET
     multiplier: str | UnsetType = UNSET
-    targets: Targets | None | UnsetType = UNSET
+    targets: Targets | UnsetType | None = UNSET
     bins: list[Bin] | UnsetType = UNSET
     min_stake: int | UnsetType = UNSET
     max_stake: int | UnsetType = UNSET

@@ -58,10 +58,10 @@ def game(game: str) -> Response:
 
 def _offered(offer: Offer) -> dict[str, Any]:
     own, name = offer.settings, offer.game.name
-    settings: dict[str, Any] = {
+    settings: dict[str, dict[str, Any]] = {
         "plinko": {"rows": own.rows, "risks": own.risks},
         "mines": {"sizes": own.sizes, "min_mines": own.min_mines, "max_mines": own.max_mines},
-    }.get(name, {})
+    }
     limits = None
     if offer.ruleset is not None:
         most = offer.ruleset["rules"]["max_payout"]
@@ -72,7 +72,7 @@ def _offered(offer: Offer) -> dict[str, Any]:
         "ruleset": offer.ruleset,
         "ruleset_digest": offer.digest,
         "limits": limits,
-        "settings": settings,
+        "settings": settings.get(name, {}),
         "rtp": _rtp(offer),
     }
 
@@ -93,7 +93,9 @@ def _rtp(offer: Offer) -> dict[str, str]:
     examples: dict[str, dict[str, dict[str, Any]]] = {
         "dice": {"50.00 under": {"target": "50.00", "direction": "under"}},
         "limbo": {"2.00": {"target": "2.00"}},
-        "mines": {"any number of cells": {"size": offer.settings.sizes[0], "mines": offer.settings.min_mines}},
+        "mines": {
+            "any number of cells": {"size": offer.settings.sizes[0], "mines": offer.settings.min_mines}
+        },
         "hilo": {"one guess": {}},
         "plinko": {
             f"{risk} {rows}": {"risk": risk, "rows": rows}
@@ -102,5 +104,6 @@ def _rtp(offer: Offer) -> dict[str, str]:
         },
     }
     return {
-        told: str(game.rtp(offer.read_params(choices)).value) for told, choices in examples.get(name, {}).items()
+        told: str(game.rtp(offer.read_params(choices)).value)
+        for told, choices in examples.get(name, {}).items()
     }
