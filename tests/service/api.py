@@ -55,7 +55,7 @@ class Api:
 
 def refused(response: TestResponse, status: int, code: str, where: str | None = None) -> dict[str, Any]:
     """Asserts the one envelope of every refusal; `where` is the field it must name."""
-    document = response.json
+    document: dict[str, Any] | None = response.json
     assert (response.status_code, document and document["code"]) == (status, code), response.text
     assert document is not None
     assert response.mimetype == "application/problem+json"

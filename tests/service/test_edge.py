@@ -119,7 +119,9 @@ def test_two_api_keys_do_not_share_idempotency_keys(alice: Api) -> None:
 
 @pytest.mark.parametrize("key", ["", "x" * 65, "ключ".encode().decode("latin-1")])
 def test_bad_idempotency_keys(alice: Api, key: str) -> None:
-    refused(alice.post("/v1/rounds", DICE, **{"Idempotency-Key": key}), 422, "invalid_field", "Idempotency-Key")
+    refused(
+        alice.post("/v1/rounds", DICE, **{"Idempotency-Key": key}), 422, "invalid_field", "Idempotency-Key"
+    )
 
 
 def test_every_post_needs_an_idempotency_key(alice: Api) -> None:
