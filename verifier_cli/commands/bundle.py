@@ -1,0 +1,73 @@
+"""`bundle FILE…`: all rounds of one seed pair, each file a bundle of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from verifier_cli import terminal
+from verifier_cli.cli import SETTINGS, json_option, lang_option
+from verifier_cli.commands.round import Tally, verdict_json
+from verifier_cli.language import t
+
+if TYPE_CHECKING:
+    from fairseed.records import Document
+
+
+def run(files: tuple[str, ...], as_json: bool) -> int:
+    tally, failed = Tally(), False
+    for name in files:
+        failed |= _verify(name, tally, as_json)
+    return tally.code(failed)
+
+
+def _verify(name: str, tally: Tally, as_json: bool) -> bool:
+    """Verifies one bundle; whether it failed as a whole. One without records is unusable."""
+    from fairseed.verification import verify_bundle
+    from verifier_cli.inputs import Unusable, read
+
+    current: list[Document] = []
+
+    def documents() -> Iterator[Document]:
+        for found in read(name):
+            if isinstance(found, Unusable):
+                found.tell(as_json)
+                tally.counts["unusable"] += 1
+            else:
+                current[:] = [found]
+                yield found
+
+    for verdict in verify_bundle(documents()):
+        if verdict.records is None:
+            tally.counts[verdict.verdict] += 1
+        elif not any(verdict.records.values()):
+            terminal.note(t("{file}: no record was given", file=name))
+            tally.counts["unusable"] += 1
+            return False
+        if as_json:
+            terminal.print_json(verdict_json(verdict))
+        else:
+            terminal.print_verdict(verdict, current[0].value if verdict.records is None else None)
+    if not as_json:
+        terminal.print_summary({"unusable": 0} | (verdict.records or {}))
+    return verdict.verdict == "failed"
+
+
+def build() -> click.Command:
+    return click.Command(
+        "bundle",
+        callback=run,
+        params=[
+            click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
+            json_option(),
+            lang_option(),
+        ],
+        help=t(
+            "Verify bundles: all rounds of one seed pair as JSON Lines, nonces 0, 1, 2, … in order. "
+            "Each FILE is one bundle; - is standard input."
+        ),
+        epilog=t("Exit codes: 0 verified, 1 failed, 2 unusable or none, 3 pending."),
+        context_settings=SETTINGS,
+    )

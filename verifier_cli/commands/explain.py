@@ -1,0 +1,107 @@
+"""`explain GAME`: the same as `derive`, step by step, from message to outcome."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import click
+
+from fairseed.derivation import MAX_RECORD_NONCE
+from verifier_cli import terminal
+from verifier_cli.commands.derive import Seeds, game_group
+from verifier_cli.draws import DRAWS, Options
+from verifier_cli.language import t
+from verifier_cli.recording import Draw, Recorder
+from verifier_cli.refusals import refusals
+
+PER_BLOCK: Final = 8
+
+
+def blocks(seeds: Seeds, words: int) -> list[dict[str, Any]]:
+    """The blocks that hold the first `words` words: message, HMAC and its words (section 2)."""
+    client_seed = seeds.pair.client_seed
+    found = []
+    for cursor in range((words + PER_BLOCK - 1) // PER_BLOCK):
+        block = seeds.stream.block(cursor)
+        values = [int.from_bytes(block[at : at + 4], "big") for at in range(0, len(block), 4)]
+        message = f"{client_seed}:{seeds.nonce}:{cursor}"
+        found.append({"cursor": cursor, "message": message, "hmac": block.hex(), "words": values})
+    return found
+
+
+def draw_json(draw: Draw) -> dict[str, Any]:
+    """One draw; integers over 2^53−1 as text, as everywhere."""
+    step: dict[str, Any] = {"primitive": draw.primitive, "first_word": draw.index}
+    if draw.n is not None:
+        step |= {"n": draw.n, "threshold": draw.threshold}
+        step["tries"] = [
+            {
+                "index": tried.index,
+                "word": tried.word,
+                "product": _number(tried.product),
+                "low": tried.low,
+                "rejected": tried.rejected,
+            }
+            for tried in draw.tries
+        ]
+    else:
+        step["words"] = list(draw.words)
+    if draw.swap is not None:
+        step["swap"] = list(draw.swap)
+    result = _number(draw.result) if isinstance(draw.result, int) else draw.result
+    return step | {"result": result}
+
+
+def _number(value: int) -> int | str:
+    return value if value <= MAX_RECORD_NONCE else str(value)
+
+
+def conclusion(game: str, options: Options, draws: list[Draw], outcome: dict[str, Any]) -> list[str]:
+    """How the drawn integers become the outcome (derivation.md sections 4 and 5)."""
+    first = draws[0].result if draws else 0
+    if game == "dice":
+        return [t("roll = {value} hundredths = {roll}", value=first, roll=outcome["roll"])]
+    if game == "limbo":
+        texts = {"x": first, "rtp": options["rtp"], "multiplier": outcome["multiplier"]}
+        return [
+            t("floor({rtp} · 100 · 2^64 / ({x} + 1)) hundredths, at least 1.00, at most 1000000.00", **texts),
+            t("multiplier = {multiplier}", **texts),
+        ]
+    if game == "plinko":
+        texts = {"path": outcome["path"], "bin": outcome["bin"]}
+        return [t("0 is left, 1 is right: {path}; the number of rights is bin {bin}", **texts)]
+    if game == "hilo":
+        return [t("card {index} of the 52 in order is {card}", index=draw.result, card=card)
+                for draw, card in zip(draws, outcome["cards"], strict=True)]  # fmt: skip
+    if game == "mines":
+        cells = " ".join(map(str, outcome["mines"]))
+        return [t("the first places after these exchanges, ascending: {cells}", cells=cells)]
+    if game in ("blackjack", "deck"):
+        return [t("the cards in order, after these exchanges, are dealt from place 0 upward")]
+    return [t("the values as drawn are the outcome")]
+
+
+def run(game: str, given: dict[str, Any], options: Options, as_json: bool) -> int:
+    with refusals():
+        seeds = Seeds(**given)
+        recorder = Recorder(seeds.stream)
+        outcome = DRAWS[game](options, recorder)
+    draws = recorder.draws
+    read = blocks(seeds, max((draw.end for draw in draws), default=0))
+    conclusions = conclusion(game, options, draws, outcome)
+    document = {"game": game, "seeds": seeds.to_json(), "outcome": outcome}
+    if as_json:
+        steps = {"blocks": read, "draws": [draw_json(draw) for draw in draws], "conclusion": conclusions}
+        terminal.print_json(document | steps)
+    else:
+        terminal.print_explained(document, options, read, draws, conclusions)
+    return seeds.conclude()
+
+
+def build() -> click.Command:
+    return game_group(
+        "explain",
+        t("Re-derive a round step by step: message, HMAC, words, arithmetic, rejections."),
+        t("Explain the random part of one round of {game}, step by step."),
+        run,
+    )

@@ -1,0 +1,78 @@
+"""`round FILE…`: a verdict on each record by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from verifier_cli import terminal
+from verifier_cli.cli import SETTINGS, json_option, lang_option
+from verifier_cli.language import fill, t, warning
+
+
+class Tally:
+    """Counts what was seen, and gives the exit code of record.md section 3."""
+
+    def __init__(self) -> None:
+        self.counts = {"verified": 0, "failed": 0, "pending": 0, "unusable": 0}
+
+    def code(self, failed: bool = False) -> int:
+        counts = self.counts
+        if failed or counts["failed"]:
+            return 1
+        if counts["unusable"] or not any(counts.values()):
+            return 2
+        return 3 if counts["pending"] else 0
+
+
+def verdict_json(verdict: Any) -> dict[str, Any]:
+    """`Verdict.to_json()`, its texts in the language in use."""
+    document: dict[str, Any] = verdict.to_json()
+    for check, entry in zip(verdict.checks, document["checks"], strict=True):
+        entry["detail"] = fill(check.detail, check.values)
+    if verdict.warnings:
+        document["warnings"] = [warning(text) for text in verdict.warnings]
+    return document
+
+
+def run(files: tuple[str, ...], as_json: bool) -> int:
+    from fairseed.verification import verify_record
+    from verifier_cli.inputs import Unusable, read
+
+    tally = Tally()
+    for name in files:
+        for found in read(name):
+            if isinstance(found, Unusable):
+                found.tell(as_json)
+                tally.counts["unusable"] += 1
+                continue
+            verdict = verify_record(found)
+            tally.counts[verdict.verdict] += 1
+            if as_json:
+                terminal.print_json(verdict_json(verdict))
+            else:
+                terminal.print_verdict(verdict, found.value)
+    if not any(tally.counts.values()):
+        terminal.note(t("no record was given"))
+    elif not as_json and sum(tally.counts.values()) > 1:
+        terminal.print_summary(tally.counts)
+    return tally.code()
+
+
+def build() -> click.Command:
+    return click.Command(
+        "round",
+        callback=run,
+        params=[
+            click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
+            json_option(),
+            lang_option(),
+        ],
+        help=t(
+            "Verify round records, each by itself. A FILE is one JSON object or JSON Lines; "
+            "- is standard input."
+        ),
+        epilog=t("Exit codes: 0 verified, 1 failed, 2 unusable or none, 3 pending."),
+        context_settings=SETTINGS,
+    )

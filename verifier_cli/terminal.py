@@ -1,0 +1,360 @@
+"""All printing of the program. No other file writes to stdout or stderr. The rules:
+
+1. Answers go to stdout, everything else (notes, refusals, progress) to stderr.
+2. `--json`: one document a line, UTF-8, nothing but JSON on stdout.
+3. What comes from a record is escaped: no control character reaches the terminal.
+4. Pictures (cards, path, board, scale) need a terminal; a pipe gets the same data as text.
+5. Colour never stands alone: every state has its word. None without a terminal, with NO_COLOR
+   set or with TERM=dumb. Red is for hearts, diamonds, mines and failures; bold for what decided.
+6. A tally under the checks always counts what was not checked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from verifier_cli.language import fill, t, warning
+
+if TYPE_CHECKING:
+    from fairseed.verification import Check, Verdict
+    from verifier_cli.recording import Draw
+
+SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+SCALE: Final = 50  # characters of the dice scale
+MOST_DRAWN: Final = 20  # cards drawn as cards; all are listed as text
+_STYLES: Final = {"red": "31", "green": "32", "bold": "1", "struck": "9", "faint": "2"}
+
+
+def prepare() -> None:
+    """No text, however strange, makes printing fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def close_quietly() -> None:
+    """The reader went away: nothing more is written, not even at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def on_terminal() -> bool:
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def style(text: str, name: str) -> str:
+    if not on_terminal() or os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{_STYLES[name]}m{text}\x1b[0m"
+
+
+def safe(value: object) -> str:
+    """Text from outside, its control and other unprintable characters escaped."""
+    text = str(value)
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def say(text: str = "") -> None:
+    sys.stdout.write(text + "\n")
+
+
+def note(text: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(safe(text) + "\n")
+    sys.stderr.flush()
+
+
+def refuse(error: click.ClickException) -> None:
+    sys.stdout.flush()
+    error.show(sys.stderr)
+
+
+def print_json(document: Any) -> None:
+    """One line; characters that UTF-8 can't hold (unpaired surrogates) are escaped."""
+    line = json.dumps(document, ensure_ascii=False)
+    try:
+        data = line.encode()
+    except UnicodeEncodeError:
+        data = json.dumps(document).encode()
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def row(label: str, value: object) -> None:
+    say(f"{label + ':':<18} {safe(value)}")
+
+
+# Derivations.
+
+
+def print_seeds(document: dict[str, Any]) -> None:
+    seeds = document["seeds"]
+    row(t("game"), document["game"])
+    row(t("server seed"), seeds["server_seed"])
+    row(t("its SHA-256"), seeds["server_seed_hash"])
+    row(t("client seed"), seeds["client_seed"])
+    row("nonce", seeds["nonce"])
+
+
+def print_derived(document: dict[str, Any], options: dict[str, Any]) -> None:
+    print_seeds(document)
+    print_outcome(document["outcome"])
+    if on_terminal():
+        for line in picture(document["game"], document["outcome"], options):
+            say(line)
+
+
+def print_outcome(outcome: dict[str, Any]) -> None:
+    for name, value in outcome.items():
+        row(name, " ".join(map(str, value)) if isinstance(value, list) else value)
+
+
+# Explanations: message → HMAC → words → arithmetic → outcome; sections are of derivation.md.
+
+
+def print_explained(
+    document: dict[str, Any],
+    options: dict[str, Any],
+    blocks: Sequence[dict[str, Any]],
+    draws: Sequence[Draw],
+    conclusions: Sequence[str],
+) -> None:
+    print_seeds(document)
+    rejected = {tried.index for draw in draws for tried in draw.tries if tried.rejected}
+    say()
+    say(style(t("Blocks: HMAC-SHA256, key = server seed (derivation, section 2)"), "bold"))
+    for block in blocks:
+        _print_block(block, rejected)
+    say()
+    say(style(t("Draws (derivation, section 3)"), "bold"))
+    for draw in draws:
+        _print_draw(draw)
+    say()
+    say(style(t("Outcome (derivation, sections 4 and 5)"), "bold"))
+    for text in conclusions:
+        say("  " + safe(text))
+    print_outcome(document["outcome"])
+    if on_terminal():
+        for line in picture(document["game"], document["outcome"], options):
+            say(line)
+
+
+def _print_block(block: dict[str, Any], rejected: set[int]) -> None:
+    say("  " + t("block {cursor}: message {message}", cursor=block["cursor"], message=safe(block["message"])))
+    say(f"    HMAC  {block['hmac']}")
+    words = []
+    for place, word in enumerate(block["words"]):
+        gone = block["cursor"] * len(block["words"]) + place in rejected
+        words.append(style(f"~{word}~", "struck") if gone else str(word))
+    say(f"    {t('words')}  " + " ".join(words))
+
+
+def _print_draw(draw: Draw) -> None:
+    if draw.n is None:
+        words = " ".join(map(str, draw.words))
+        say("  " + t("{primitive}: words {words}", primitive=draw.primitive, words=words))
+        if draw.primitive == "uint64":
+            high, low = draw.words
+            say(f"    {high} · 2^32 + {low} = {draw.result}")
+        return
+    head = f"uniform({draw.n}) = {draw.result}"
+    if draw.swap is not None:
+        head += ", " + t("places {i} and {j} exchanged", i=draw.swap[0], j=draw.swap[1])
+    say(f"  {head}")
+    if not draw.tries:
+        say("    " + t("one value only: no word is drawn"))
+    for tried in draw.tries:
+        low = f"{tried.low} {'<' if tried.rejected else '≥'} {draw.threshold}"
+        texts = {"index": tried.index, "word": tried.word, "n": draw.n, "product": tried.product, "low": low}
+        line = t("word {index}: {word} · {n} = {product}, low half {low} = 2^32 mod n", **texts)
+        if tried.rejected:
+            say("    " + style(line, "struck") + ": " + style(t("rejected"), "red"))
+        else:
+            say("    " + line + ": " + t("taken, high half {value}", value=draw.result))
+
+
+# Pictures: lines of text for an outcome.
+
+
+def picture(game: str, outcome: dict[str, Any], params: dict[str, Any]) -> list[str]:
+    """The picture of an outcome, of a record or of `derive`; no lines where there is none."""
+    if game == "dice":
+        return dice_scale(outcome["roll"], params.get("target"), params.get("direction"))
+    if game == "plinko":
+        return plinko_path(outcome["path"])
+    if game == "mines":
+        return mines_board(params["size"], outcome["mines"], outcome.get("opened", []))
+    if game == "blackjack" and "player_hands" in outcome:
+        lines = [t("dealer: {total}", total=outcome["dealer"]["total"]), *cards(outcome["dealer"]["cards"])]
+        for hand in outcome["player_hands"]:
+            lines += [f"{t('player: {total}', total=hand['total'])}, {hand['result']}", *cards(hand["cards"])]
+        return lines
+    drawn: list[str] = next((outcome[name] for name in ("cards", "shoe", "deck") if name in outcome), [])
+    return cards(drawn[:MOST_DRAWN])
+
+
+def cards(names: Sequence[str]) -> list[str]:
+    """Cards side by side, as many a row as the terminal holds."""
+    per_row = max(1, _width() // 6)
+    lines: list[str] = []
+    for start in range(0, len(names), per_row):
+        group = [_card(name) for name in names[start : start + per_row]]
+        lines += [" ".join(parts) for parts in zip(*group, strict=True)]
+    return lines
+
+
+def _card(name: str) -> tuple[str, str, str, str]:
+    rank, suit = ("10" if name[0] == "T" else name[0]), name[1]
+    face = (f"{rank:<3}", f"{SUITS[suit]:>3}")
+    top, bottom = (style(text, "red") if suit in "dh" else text for text in face)
+    return ("┌───┐", f"│{top}│", f"│{bottom}│", "└───┘")
+
+
+def _width() -> int:
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+def plinko_path(path: str) -> list[str]:
+    """Row r has r+1 pegs; the peg that was hit shows which way the ball went."""
+    lines, rights = [], 0
+    for taken, step in enumerate(path):
+        pegs = ["·"] * (taken + 1)
+        pegs[rights] = style("╲" if step == "R" else "╱", "bold")
+        lines.append("  " * (len(path) - taken) + "   ".join(pegs))
+        rights += step == "R"
+    lines.append(" " * (4 * rights) + style("●", "bold"))
+    lines.append("".join(f"{bin:<4}" for bin in range(len(path) + 1)).rstrip())
+    return lines
+
+
+def mines_board(size: int, mines: Sequence[int], opened: Sequence[int]) -> list[str]:
+    """Each row begins with the number of its first cell; an opened cell shows its place in the order."""
+    lines = []
+    for start in range(0, size * size, size):
+        cells = [_cell(cell, mines, opened) for cell in range(start, start + size)]
+        lines.append(f"{start:>3} │" + "│".join(cells) + "│")
+    edge = "    {}" + "{}".join(["───"] * size) + "{}"
+    joints = ["┼"] * (size - 1)
+    between = edge.format("├", *joints, "┤")
+    body = [line for cells in lines for line in (cells, between)][:-1]
+    return [
+        edge.format("┌", *["┬"] * (size - 1), "┐"),
+        *body,
+        edge.format("└", *["┴"] * (size - 1), "┘"),
+        t("* is a mine, a number is an opened cell's place in the order"),
+    ]
+
+
+def _cell(cell: int, mines: Sequence[int], opened: Sequence[int]) -> str:
+    order = str(opened.index(cell) + 1) if cell in opened else ""
+    if cell in mines:
+        return style(f"{'*' + order:^3}", "red")
+    return style(f"{order:^3}", "bold") if order else " · "
+
+
+def dice_scale(roll: str, target: str | None, direction: str | None) -> list[str]:
+    """0.00 to 100.00; the winning part is thick, ● is the roll, ┃ the target."""
+    track = ["─"] * (SCALE + 1)
+    if target is not None:
+        edge = _place(target)
+        winning = range(edge) if direction == "under" else range(edge + 1, SCALE + 1)
+        for place in winning:
+            track[place] = "━"
+        track[edge] = "┃"
+    track[_place(roll)] = style("●", "bold")
+    return ["0.00 " + "".join(track) + " 100.00"]
+
+
+def _place(hundredths: str) -> int:
+    return int(hundredths.replace(".", "")) * SCALE // 10000
+
+
+# Verdicts.
+
+
+def print_verdict(verdict: Verdict, record: dict[str, Any] | None = None) -> None:
+    """Heading, a row for every check, advice, tally; with the record also its pictures."""
+    say(_heading(verdict))
+    for check in verdict.checks:
+        _print_check(check)
+    for text in verdict.warnings:
+        say("  " + t("note: {text}", text=safe(warning(text))))
+    _print_tally(verdict.checks)
+    if record is not None and on_terminal():
+        _print_pictures(verdict, record)
+    say()
+
+
+def _heading(verdict: Verdict) -> str:
+    if verdict.records is not None:
+        texts = {
+            "verified": t("Bundle verified"),
+            "failed": t("Bundle failed"),
+            "pending": t("Bundle pending"),
+        }
+    else:
+        texts = {"verified": t("Round verified"), "failed": t("Round failed"), "pending": t("Round pending")}
+    colour = {"verified": "green", "failed": "red", "pending": "bold"}[verdict.verdict]
+    named = [safe(name) for name in (verdict.game, verdict.round_id) if name is not None]
+    return style(texts[verdict.verdict], colour) + "".join(f"  {name}" for name in named)
+
+
+def _print_check(check: Check) -> None:
+    words = {"pass": t("verified"), "fail": t("failed"), "skip": t("not checked")}
+    word = f"{words[check.status]:<14}"
+    if check.status == "fail":
+        word = style(word, "red")
+    say(f"  {word} {check.check:<11} {safe(fill(check.detail, check.values))}")
+    if check.status == "fail" and (check.expected is not None or check.actual is not None):
+        for label, value in ((t("expected"), check.expected), (t("recorded"), check.actual)):
+            say(f"{'':<17} {label + ':':<11} {safe(json.dumps(value, ensure_ascii=False))}")
+
+
+def _print_tally(checks: Iterable[Check]) -> None:
+    count = {"pass": 0, "fail": 0, "skip": 0}
+    for check in checks:
+        count[check.status] += 1
+    say("  " + t("verified: {passed}, failed: {failed}, not checked: {skipped}", passed=count["pass"],
+                 failed=count["fail"], skipped=count["skip"]))  # fmt: skip
+
+
+def _print_pictures(verdict: Verdict, record: dict[str, Any]) -> None:
+    """One picture, or two where the seeds give another outcome than the record says."""
+    outcome = next((check for check in verdict.checks if check.check == "outcome"), None)
+    if outcome is None or outcome.actual is None or verdict.game is None:
+        return
+    shown: list[tuple[str | None, Any]] = [(None, outcome.actual)]
+    if outcome.status == "fail":
+        shown = [(t("The record says"), outcome.actual), (t("The seeds give"), outcome.expected)]
+    for heading, value in shown:
+        if heading:
+            say(heading)
+        for line in picture(verdict.game, value, record["params"]):
+            say(line)
+
+
+def print_summary(counts: dict[str, int]) -> None:
+    say(t("Records: {verified} verified, {failed} failed, {pending} pending, {unusable} unusable", **counts))
+
+
+def print_rtp(document: dict[str, Any], percents: dict[str, str]) -> None:
+    row(t("game"), document["game"])
+    for name, value in document["params"].items():
+        row(name, " ".join(value) if isinstance(value, list) else value)
+    if "strategy" in document:
+        row(t("strategy"), document["strategy"])
+    row(t("method"), t("exact") if document["method"] == "exact" else t("bounds"))
+    row(t("return"), f"{document['rtp_percent']} %  ({document['rtp']})")
+    for name, ratio in document["side_bets"].items():
+        row(name, f"{percents[name]} %  ({ratio})")
