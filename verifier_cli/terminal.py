@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -78,6 +77,8 @@ def refuse(error: click.ClickException) -> None:
 
 def print_json(document: Any) -> None:
     """One line; characters that UTF-8 can't hold (unpaired surrogates) are escaped."""
+    import json
+
     line = json.dumps(document, ensure_ascii=False)
     try:
         data = line.encode()
@@ -240,20 +241,15 @@ def plinko_path(path: str) -> list[str]:
 
 def mines_board(size: int, mines: Sequence[int], opened: Sequence[int]) -> list[str]:
     """Each row begins with the number of its first cell; an opened cell shows its place in the order."""
-    lines = []
-    for start in range(0, size * size, size):
-        cells = [_cell(cell, mines, opened) for cell in range(start, start + size)]
-        lines.append(f"{start:>3} │" + "│".join(cells) + "│")
-    edge = "    {}" + "{}".join(["───"] * size) + "{}"
-    joints = ["┼"] * (size - 1)
-    between = edge.format("├", *joints, "┤")
-    body = [line for cells in lines for line in (cells, between)][:-1]
-    return [
-        edge.format("┌", *["┬"] * (size - 1), "┐"),
-        *body,
-        edge.format("└", *["┴"] * (size - 1), "┘"),
-        t("* is a mine, a number is an opened cell's place in the order"),
-    ]
+    rule = ["───"] * size
+    lines = ["    ┌" + "┬".join(rule) + "┐"]
+    for first in range(0, size * size, size):
+        if first:
+            lines.append("    ├" + "┼".join(rule) + "┤")
+        cells = [_cell(cell, mines, opened) for cell in range(first, first + size)]
+        lines.append(f"{first:>3} │" + "│".join(cells) + "│")
+    lines.append("    └" + "┴".join(rule) + "┘")
+    return [*lines, t("* is a mine, a number is an opened cell's place in the order")]
 
 
 def _cell(cell: int, mines: Sequence[int], opened: Sequence[int]) -> str:
@@ -317,6 +313,8 @@ def _print_check(check: Check) -> None:
         word = style(word, "red")
     say(f"  {word} {check.check:<11} {safe(fill(check.detail, check.values))}")
     if check.status == "fail" and (check.expected is not None or check.actual is not None):
+        import json
+
         for label, value in ((t("expected"), check.expected), (t("recorded"), check.actual)):
             say(f"{'':<17} {label + ':':<11} {safe(json.dumps(value, ensure_ascii=False))}")
 

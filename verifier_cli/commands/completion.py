@@ -38,7 +38,8 @@ def build() -> click.Command:
             lang_option(),
         ],
         help=t(
-            'Print the completion script of a shell, to be loaded as in eval "$(fairseed-verify completion bash)". '
+            "Print the completion script of a shell, to be loaded as in "
+            'eval "$(fairseed-verify completion bash)". '
             "The same is printed by {variable}=bash_source fairseed-verify."
         ).format(variable=VARIABLE),
         context_settings=SETTINGS,
