@@ -4,10 +4,12 @@ SHELL := /bin/bash
 PYTHON ?= python3.11
 BIN := .venv/bin
 
-.PHONY: demo test soak lint bench vectors docs clean
+.PHONY: demo verifier test soak lint bench vectors docs clean
 
 demo: .venv/.ready .venv-verify/.ready
 	$(BIN)/python -m fairseed.cli demo --verifier .venv-verify/bin/fairseed-verify
+
+verifier: .venv-verify/.ready
 
 test: .venv/.ready
 	.ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
