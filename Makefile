@@ -3,6 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 PYTHON ?= python3.11
 BIN := .venv/bin
+# The verifier's environment holds a copy of the project, not a link to it.
+SOURCES := $(shell find fairseed games verifier_cli -name '*.py' -o -name '*.json' -o -name '*.po')
 
 .PHONY: demo verifier test soak lint bench vectors docs clean
 
@@ -38,5 +40,5 @@ clean:
 .venv/.ready: pyproject.toml requirements/dev.txt
 	.ci/setup .venv requirements/dev.txt
 
-.venv-verify/.ready: pyproject.toml requirements/core.txt
+.venv-verify/.ready: pyproject.toml requirements/core.txt $(SOURCES)
 	.ci/setup .venv-verify requirements/core.txt

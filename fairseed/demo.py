@@ -290,3 +290,16 @@ def run(verifier: str | None, folder: Path, *, leave_running: bool) -> None:
             signal.pause()
         except KeyboardInterrupt:
             say()
+
+
+@click.command()
+@click.option("--verifier", help="The fairseed-verify to run, best from an environment of its own.")
+@click.option(
+    "--folder", default="var/demo", show_default=True, type=click.Path(path_type=Path, file_okay=False)
+)
+@click.option(
+    "--exit", "ends", is_flag=True, envvar="DEMO_EXIT", help="End instead of leaving the service running."
+)
+def demo(verifier: str | None, folder: Path, ends: bool) -> None:
+    """Promise, play, reveal and verify a round of every game, then leave the service running."""
+    run(verifier, folder.resolve(), leave_running=not ends)

@@ -1,0 +1,124 @@
+"""Writes the pages that are made from the code: docs/cli.md and docs/rtp.md.
+
+`python docs/generate.py --check` writes nothing and fails where a page is out of date.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from fairseed.cli import main as operator
+from games import GAMES, Rtp
+from games.plinko import default_paytables
+from verifier_cli.cli import build
+
+DOCS = Path(__file__).resolve().parent
+MADE = "<!-- Made by `make docs`; changes here are lost. -->"
+
+
+def commands(group: click.Group, name: str, parent: click.Context | None = None) -> Iterator[tuple[str, str]]:
+    """Every command with its help, the group first."""
+    context = click.Context(group, info_name=name, parent=parent, terminal_width=100)
+    yield context.command_path, group.get_help(context)
+    for child in group.list_commands(context):
+        command = group.get_command(context, child)
+        if isinstance(command, click.Group):
+            yield from commands(command, child, context)
+        elif command is not None:
+            own = click.Context(command, info_name=child, parent=context, terminal_width=100)
+            yield own.command_path, command.get_help(own)
+
+
+def cli_page() -> str:
+    parts = ["# Commands", MADE]
+    for group, name in ((build(), "fairseed-verify"), (operator, "fairseed")):
+        for path, text in commands(group, name):
+            parts += [f"## `{path}`", f"```text\n{text.rstrip()}\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def percent(value: Fraction) -> str:
+    """Cut, never rounded up, to four places."""
+    scaled = value.numerator * 10**6 // value.denominator
+    return f"{scaled // 10**4}.{scaled % 10**4:04d} %"
+
+
+def rtp(game: str, strategy: str | None = None, **params: object) -> Rtp:
+    rules = GAMES[game]
+    return rules.rtp(rules.read_params(params), strategy)
+
+
+def rtp_page() -> str:
+    lines = [
+        "# Return to player",
+        "",
+        MADE,
+        "",
+        "Exact theoretical figures for the default rulesets. Each is a **mean over a long series** for that ruleset and",
+        "those settings; it is no promise for a session and not the chance of one bet. Percentages are cut to four places.",
+        "`fairseed-verify rtp GAME` gives the fraction for any ruleset.",
+        "",
+        "## Dice, limbo, mines, HiLo",
+        "",
+        "| game | settings | RTP |",
+        "| --- | --- | --- |",
+    ]
+    for direction in ("under", "over"):
+        for target in ("10.00", "50.00", "90.00"):
+            value = rtp("dice", target=target, direction=direction).value
+            lines.append(f"| dice | {direction} {target} | {percent(value)} |")
+    for target in ("1.01", "2.00", "100.00", "10000.00"):
+        lines.append(f"| limbo | target {target} | {percent(rtp('limbo', target=target).value)} |")
+    lines.append(
+        f"| mines | every board, every number of cells opened | {percent(rtp('mines', size=5, mines=3).value)} |"
+    )
+    for strategy in ("guesses-1", "guesses-3"):
+        lines.append(f"| hilo | cash out after {strategy[8:]} | {percent(rtp('hilo', strategy).value)} |")
+    lines += [
+        "",
+        "What a return rounds down to whole chips is not in these figures: a stake of one chip loses more to rounding than",
+        "a stake of a thousand. Dice pays the multiplier cut to four places, and that cut is in its figure.",
+        "",
+        "## Blackjack",
+        "",
+        "RTP is 1 + the expected net result per chip of the first stake, by enumeration of a shoe dealt without",
+        "replacement, for a player who follows the stated strategy. Side bets count per chip of their own stake.",
+        "",
+        "| bet | RTP | |",
+        "| --- | --- | --- |",
+    ]
+    blackjack = rtp("blackjack")
+    lines.append(
+        f"| main game, strategy `{blackjack.strategy}` | {percent(blackjack.value)} | {blackjack.method} |"
+    )
+    for name, value in blackjack.side_bets.items():
+        lines.append(f"| `{name}` | {percent(value)} | {value} |")
+    lines += ["", "## Plinko", "", "The default paytables, bin 0 first; they are symmetric.", ""]
+    lines += ["| risk | rows | RTP | multipliers |", "| --- | --- | --- | --- |"]
+    for risk, tables in default_paytables().items():
+        for rows, multipliers in tables.items():
+            value = rtp("plinko", risk=risk, rows=int(rows)).value
+            lines.append(f"| {risk} | {rows} | {percent(value)} | {' '.join(multipliers)} |")
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    stale = False
+    for name, text in (("cli.md", cli_page()), ("rtp.md", rtp_page())):
+        page = DOCS / name
+        if "--check" in arguments:
+            if not page.exists() or page.read_text("utf-8") != text:
+                sys.stderr.write(f"docs/{name} is out of date: run `make docs`\n")
+                stale = True
+        else:
+            page.write_text(text, "utf-8")
+    return int(stale)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
