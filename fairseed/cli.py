@@ -14,6 +14,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from fairseed import __version__
+from fairseed.demo import demo
 from fairseed.derivation import FairseedError
 from fairseed.service import config, keys, rounds, store
 from fairseed.service.clock import system_clock, timestamp
@@ -95,6 +96,9 @@ def serve(bind: str | None, workers: int | None) -> None:
         opened.store.close()
         click.echo(f"serving http://{settings.bind}", err=True)
         run(settings)
+
+
+main.add_command(demo)
 
 
 @main.group("keys")
