@@ -173,8 +173,8 @@ def _print_draw(draw: Draw) -> None:
     if not draw.tries:
         say("    " + t("one value only: no word is drawn"))
     for tried in draw.tries:
-        low = f"{tried.low} {'<' if tried.rejected else '≥'} {draw.threshold}"
-        texts = {"index": tried.index, "word": tried.word, "n": draw.n, "product": tried.product, "low": low}
+        half = f"{tried.low} {'<' if tried.rejected else '≥'} {draw.threshold}"
+        texts = {"index": tried.index, "word": tried.word, "n": draw.n, "product": tried.product, "low": half}
         line = t("word {index}: {word} · {n} = {product}, low half {low} = 2^32 mod n", **texts)
         if tried.rejected:
             say("    " + style(line, "struck") + ": " + style(t("rejected"), "red"))

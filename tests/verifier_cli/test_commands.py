@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -300,7 +301,7 @@ def test_unusable_inputs_are_told_in_their_place_and_the_rest_is_verified(tmp_pa
 def test_raw_texts_do_what_their_comment_says(tmp_path: Path) -> None:
     texts = shared("data/examples/bad-text.txt").read_bytes().split(b"\n")
     seen = 0
-    for comment, text in zip(texts, texts[1:], strict=False):
+    for comment, text in pairwise(texts):
         if not comment.startswith(b"# "):
             continue
         seen += 1
