@@ -20,12 +20,14 @@ class ConfigError(FairseedError):
 
 
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One game as the operator offers it. `rules` are its params but the player's choices."""
+    """One game as the operator offers it. `rules` are its params but the player's choices;
+    `paytables` (plinko: risk → rows → multipliers) replace default ones."""
 
     offered: bool = True
     min_stake: int = 1
     max_stake: int = MAX_CHIPS
     rules: dict[str, Any] = {}
+    paytables: dict[str, dict[str, list[str]]] = {}
     rows: tuple[int, ...] = tuple(range(8, 17))
     risks: tuple[str, ...] = ("low", "medium", "high")
     sizes: tuple[int, ...] = (5, 6, 7, 8)

@@ -18,7 +18,7 @@ _PUBLIC = {"server_seed_hash", "ruleset"}
 def redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Any text that looks like a secret; promised hashes keep their own named fields."""
     for name, value in event.items():
-        if name not in _PUBLIC:
+        if name not in _PUBLIC and not isinstance(value, int | None):
             event[name] = _SECRET.sub("<redacted>", value if isinstance(value, str) else repr(value))
     return event
 

@@ -95,12 +95,23 @@ def _offer(name: str, game: Game[Any, Any, Any, Any], settings: GameSettings) ->
         "plinko": {"rows": 8, "risk": "low"},
         "mines": {"size": 5, "mines": 1},
     }
-    tables = default_paytables() if name == "plinko" else None
+    tables = _paytables(settings) if name == "plinko" else None
     offer = Offer(game, settings, tables, None, None)
     try:
         params = offer.read_params(examples.get(name, {}))
         game.check_params(params)
+        for risk, rows in ((risk, rows) for risk in settings.risks for rows in settings.rows if tables):
+            game.check_params(offer.read_params({"risk": risk, "rows": rows}))
     except (GameError, RuleError, Problem) as error:
         raise ConfigError(f"games.{name}.rules", "{reason}", reason=error) from None
     rules = ruleset(name, game.params_dict(params), game.choices, tables)
     return Offer(game, settings, tables, digest(rules), rules)
+
+
+def _paytables(settings: GameSettings) -> dict[str, dict[str, list[str]]]:
+    """The default tables with the operator's own in their places."""
+    defaults = default_paytables()
+    for risk, tables in settings.paytables.items():
+        if unknown := set(tables) - set(defaults.get(risk, {})):
+            raise ConfigError("games.plinko.paytables", "has no place {places}", places=sorted(unknown))
+    return {risk: tables | settings.paytables.get(risk, {}) for risk, tables in defaults.items()}

@@ -43,7 +43,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     ("get", "/v1/rounds/{round_id}", "A view, or the full record once revealed", None, 200, models.Round,
      (*_AUTHORISED, "not_found"), ()),
     ("get", "/v1/rounds", "Rounds in the order they were accepted", None, 200, models.RoundPage,
-     (*_AUTHORISED, "invalid_field"), ("player", "server_seed_hash", "limit", "cursor")),
+     (*_AUTHORISED, "invalid_field", "not_found"), ("player", "server_seed_hash", "limit", "cursor")),
     ("post", "/v1/draws", "Draw for a game of the operator's own", models.DrawBody, 201, models.Round, _PLAY, ()),
     ("post", "/v1/quotes", "Chance, multiplier and greatest return of a bet; plays nothing", models.RoundBody, 200,
      models.Quote, (*_WRITE, "limits", "max_payout"), ()),

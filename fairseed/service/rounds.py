@@ -195,6 +195,12 @@ def page(
 ) -> dict[str, Any]:
     """Rounds in the order they were accepted, `limit` of them behind `cursor`."""
     query = _ROW.order_by(rounds.c.id).limit(limit + 1)
+    for name, value, column in (
+        ("player", player, players.c.name),
+        ("server_seed_hash", seed_hash, pairs.c.server_seed_hash),
+    ):
+        if value is not None and not connection.execute(select(column).where(column == value)).first():
+            raise Problem("not_found", name, "is not known here")
     if player is not None:
         query = query.where(rounds.c.player == player)
     if seed_hash is not None:

@@ -21,6 +21,7 @@ T = TypeVar("T")
 MAX_BODY: Final = 2**20
 _PLAYER: Final = re.compile(r"[A-Za-z0-9._~-]{1,64}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
+_ROUND_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def service() -> Service:
@@ -73,6 +74,13 @@ def seed_hash(text: str) -> str:
     return text
 
 
+def round_id(text: str) -> str:
+    """Only what could be an id reaches the database: PostgreSQL fails on a text with NUL."""
+    if not _ROUND_ID.fullmatch(text):
+        raise Problem("not_found", "round_id", "is no round of this service")
+    return text
+
+
 def query(*names: str) -> dict[str, str]:
     """The query's members; an unknown or repeated name is refused."""
     found = {}
@@ -91,6 +99,8 @@ def page_query(found: dict[str, str]) -> tuple[int, str | None]:
     limit = found.get("limit", "50")
     if not re.fullmatch(r"[1-9][0-9]{0,2}", limit) or int(limit) > 200:
         raise Problem("bad_query", "limit", "must be from 1 to 200")
+    if not _HASH.fullmatch(found.get("server_seed_hash", "0" * 64)):
+        raise Problem("invalid_field", "server_seed_hash", "must be 64 lowercase hexadecimal characters")
     cursor = found.get("cursor")
     if cursor is not None and not re.fullmatch(r"[0-9a-f]{32}", cursor):
         raise Problem("bad_query", "cursor", "must be the next_cursor of an answer")

@@ -17,17 +17,17 @@ from games.blackjack_rtp import main_game, side_bets
 blueprint = Blueprint("public", __name__)
 
 
-@blueprint.get("/v1/seeds/<seed_hash>")
-def seed(seed_hash: str) -> Response:
+@blueprint.get("/v1/seeds/<server_seed_hash>")
+def seed(server_seed_hash: str) -> Response:
     edge.query()
-    name = edge.seed_hash(seed_hash)
+    name = edge.seed_hash(server_seed_hash)
     return edge.read_answer(lambda connection: seeds.public(connection, name))
 
 
-@blueprint.get("/v1/seeds/<seed_hash>/bundle")
-def bundle(seed_hash: str) -> Response:
+@blueprint.get("/v1/seeds/<server_seed_hash>/bundle")
+def bundle(server_seed_hash: str) -> Response:
     edge.query()
-    name = edge.seed_hash(seed_hash)
+    name = edge.seed_hash(server_seed_hash)
     with edge.service().store.read() as connection:
         if seeds.public(connection, name)["state"] != "revealed":
             raise Problem("not_revealed", "server_seed_hash", "has no revealed seed yet")

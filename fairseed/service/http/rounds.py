@@ -56,6 +56,7 @@ def draw() -> Response:
 def act(round_id: str) -> Response:
     who = edge.caller(writes=True)
     edge.query()
+    name = edge.round_id(round_id)
     body = edge.json_body()
     if not isinstance(body, dict):
         raise Problem("invalid_field", "body", "must be an object")
@@ -64,7 +65,7 @@ def act(round_id: str) -> Response:
         raise Problem("invalid_field", "expected_actions", "must be the number of actions already made")
     action = {name: value for name, value in body.items() if name != "expected_actions"}
     return edge.once(
-        200, lambda connection: rounds.act(edge.service(), connection, round_id, action, expected), who
+        200, lambda connection: rounds.act(edge.service(), connection, name, action, expected), who
     )
 
 
@@ -83,7 +84,8 @@ def quote() -> Response:
 def one(round_id: str) -> Response:
     edge.caller(writes=False)
     edge.query()
-    return edge.read_answer(lambda connection: rounds.one(edge.service(), connection, round_id))
+    name = edge.round_id(round_id)
+    return edge.read_answer(lambda connection: rounds.one(edge.service(), connection, name))
 
 
 @blueprint.get("/v1/rounds")
