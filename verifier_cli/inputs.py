@@ -39,7 +39,7 @@ def read(name: str) -> Iterator[Document | Unusable]:
         with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
             yield from _documents(name, file)
     except OSError as error:
-        yield Unusable(name, None, t("can't be read: {reason}", reason=error.strerror or str(error)))
+        yield Unusable(name, None, t("can't be read: {reason}", reason=t(error.strerror or str(error))))
     except ValueError:
         yield Unusable(name, None, t("can't be read: {reason}", reason=t("no file has such a name")))
 

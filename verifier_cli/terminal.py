@@ -356,3 +356,10 @@ def print_rtp(document: dict[str, Any], percents: dict[str, str]) -> None:
     row(t("return"), f"{document['rtp_percent']} %  ({document['rtp']})")
     for name, ratio in document["side_bets"].items():
         row(name, f"{percents[name]} %  ({ratio})")
+
+
+def print_vectors(result: dict[str, Any]) -> None:
+    texts = {"file": safe(result["file"]), "passed": result["passed"], "failed": result["failed"]}
+    say(t("{file}: {passed} passed, {failed} failed", **texts))
+    for case in result["failures"]:
+        say("  " + style(t("case {case} failed", case=safe(case)), "red"))
