@@ -14,9 +14,11 @@ demo: .venv/.ready .venv-verify/.ready
 verifier: .venv-verify/.ready
 
 test: .venv/.ready
+	.ci/need git curl
 	.ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
 
 soak: .venv/.ready
+	.ci/need git curl
 	FAIRSEED_SOAK=1 .ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: .venv/.ready

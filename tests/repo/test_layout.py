@@ -33,7 +33,9 @@ TOP = PACKAGES | {
 
 
 def tracked() -> list[Path]:
-    done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    done = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True
+    )
     return [ROOT / name for name in done.stdout.decode().split("\0") if name and (ROOT / name).is_file()]
 
 
