@@ -46,12 +46,16 @@ def open_service(settings: Settings, clock: Clock = system_clock, keys: KeyProvi
     """Opens the database and its keys. VaultError where they don't belong together."""
     keys = keys or LocalKey.load(settings.key_file)
     store = Store(settings.database_url)
-    with store.read() as connection:
-        rows = connection.execute(select(schema.data_keys)).all()
-    if not rows:
-        raise VaultError("database", "has no data key; run `fairseed init`")
-    vault = Vault({row.version: keys.unwrap(row.wrapped) for row in rows})
-    return Service(settings, store, vault, offers(settings), clock)
+    try:
+        with store.read() as connection:
+            rows = connection.execute(select(schema.data_keys)).all()
+        if not rows:
+            raise VaultError("database", "has no data key; run `fairseed init`")
+        vault = Vault({row.version: keys.unwrap(row.wrapped) for row in rows})
+        return Service(settings, store, vault, offers(settings), clock)
+    except BaseException:
+        store.close()  # it may be tried again at every request: no connection stays behind
+        raise
 
 
 def to_json(value: Any) -> str:
