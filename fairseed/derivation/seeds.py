@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
-import secrets
 from typing import Any, Final, NoReturn
 
 from fairseed.derivation.errors import SeedError
@@ -40,7 +40,7 @@ class ServerSeed:
     @classmethod
     def generate(cls) -> ServerSeed:
         """32 bytes of the operating system's generator."""
-        return cls(secrets.token_hex(32))
+        return cls(os.urandom(32).hex())
 
     @property
     def hash(self) -> str:
@@ -56,7 +56,7 @@ class ServerSeed:
         return self._text.encode("ascii")
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ServerSeed) and secrets.compare_digest(self._text, other._text)
+        return isinstance(other, ServerSeed) and self._hash == other._hash
 
     def __hash__(self) -> int:
         return hash(self._hash)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from bisect import bisect_right
 from functools import cache
-from importlib.resources import files
 
 # The 25 characters with the property White_Space.
 WHITE_SPACE = frozenset(
@@ -18,6 +16,10 @@ WHITE_SPACE = frozenset(
 @cache
 def _table() -> tuple[list[int], dict[str, int]]:
     """Edges of the ranges Cc, Cs, Co, Cn, and the combining classes that came with 15.0."""
+    # Only a client seed beyond ASCII needs the table, and a cold start should not pay for it.
+    import json
+    from importlib.resources import files
+
     data = json.loads(files("fairseed.derivation").joinpath("unicode15.json").read_bytes())
     return data["refused_edges"], data["combining"]
 
