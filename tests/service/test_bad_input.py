@@ -486,6 +486,10 @@ def test_players_games_and_bundles_that_are_not(world: World) -> None:
         ("/v1/draws", draw(words=1) | {"player": "nobody"}),
     ]:
         refuses(world, "POST", path, body, 404, "not_found", "player")
+    refuses(world, "GET", "/v1/rounds?player=nobody", None, 404, "not_found", "player")
+    refuses(
+        world, "GET", f"/v1/rounds?server_seed_hash={'0' * 64}", None, 404, "not_found", "server_seed_hash"
+    )
     for name in ("roulette", "DICE", "%00", ".."):
         refuses(world, "GET", f"/v1/games/{name}", None, 404, "not_found")
 
