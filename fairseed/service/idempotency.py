@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 
@@ -17,6 +17,15 @@ from fairseed.service.problems import Problem
 from fairseed.service.store.schema import idempotency
 
 KEPT: Final = timedelta(days=7)
+# Statements are built once: building and hashing one costs more than running it.
+_NAMED = (idempotency.c.api_key == bindparam("of_key"), idempotency.c.key == bindparam("named"))
+_CLAIM: Final = {
+    name: dialect.insert(idempotency).on_conflict_do_nothing().returning(idempotency.c.key)
+    for name, dialect in (("sqlite", sqlite), ("postgresql", postgresql))
+}
+_FORGET: Final = delete(idempotency).where(*_NAMED, idempotency.c.created_at < bindparam("oldest"))
+_STORED: Final = select(idempotency).where(*_NAMED)
+_ANSWER: Final = update(idempotency).where(*_NAMED).values(status=bindparam("status"), body=bindparam("body"))
 Work = Callable[[Connection], tuple[int, dict[str, Any]]]
 
 
@@ -36,17 +45,17 @@ def once(
     A refused call raises and rolls back, its key with it.
     """
     request = hashlib.sha256(b"\0".join([method.encode(), path.encode(), body])).hexdigest()
-    where = (idempotency.c.api_key == api_key, idempotency.c.key == key)
+    named = {"of_key": api_key, "named": key}
 
     def run(connection: Connection) -> tuple[int, bytes]:
-        oldest = timestamp(service.clock() - KEPT)
-        connection.execute(delete(idempotency).where(*where, idempotency.c.created_at < oldest))
-        dialect = sqlite if service.store.sqlite else postgresql
         row = {"api_key": api_key, "key": key, "request": request, "created_at": service.now()}
+        claim = _CLAIM["sqlite" if service.store.sqlite else "postgresql"]
+        oldest = timestamp(service.clock() - KEPT)
         try:
             # On PostgreSQL this waits for a transaction that holds the same key.
-            claim = dialect.insert(idempotency).values(row).on_conflict_do_nothing()
-            taken = connection.execute(claim.returning(idempotency.c.key)).first()
+            taken = connection.execute(claim, row).first()
+            if taken is None and connection.execute(_FORGET, named | {"oldest": oldest}).rowcount:
+                taken = connection.execute(claim, row).first()
         except OperationalError as error:
             if getattr(error.orig, "sqlstate", None) != "55P03":
                 raise
@@ -54,13 +63,13 @@ def once(
                 "idempotency_in_flight", "Idempotency-Key", "belongs to a call still running"
             ) from error
         if taken is None:
-            stored = connection.execute(select(idempotency).where(*where)).one()
+            stored = connection.execute(_STORED, named).one()
             if stored.request != request:
                 raise Problem("idempotency_key_reused", "Idempotency-Key", "belongs to another call")
             return stored.status, stored.body
         status, answer = work(connection)
         raw = to_json(answer).encode("utf-8")
-        connection.execute(update(idempotency).where(*where).values(status=status, body=raw))
+        connection.execute(_ANSWER, named | {"status": status, "body": raw})
         return status, raw
 
     return service.store.write(run)

@@ -8,12 +8,15 @@ import uuid
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from fairseed.service.problems import Problem
 from fairseed.service.store.schema import api_keys
 
 SCOPES: Final = ("operator", "auditor")
+_VALID: Final = select(api_keys.c.id, api_keys.c.scope).where(
+    api_keys.c.digest == bindparam("digest"), api_keys.c.revoked_at.is_(None)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,7 @@ def authenticate(connection: Connection, header: str | None) -> Caller:
     """The caller of an `Authorization: Bearer …` header."""
     scheme, _, key = (header or "").partition(" ")
     if scheme.lower() == "bearer" and key:
-        query = select(api_keys.c.id, api_keys.c.scope)
-        row = connection.execute(
-            query.where(api_keys.c.digest == _digest(key.strip()), api_keys.c.revoked_at.is_(None))
-        ).first()
+        row = connection.execute(_VALID, {"digest": _digest(key.strip())}).first()
         if row is not None:
             return Caller(row.id, row.scope)
     raise Problem("unauthorized", "Authorization", "must carry a valid API key as a bearer token")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from fairseed.derivation import SeedPair
 from fairseed.service.core import Service, to_json
@@ -56,8 +57,9 @@ def play(
         row |= _settled(game, state)
         if game.actions:
             _close_round(connection, pair.id)
-    connection.execute(insert(rounds).values(row))
-    return _read_view(service, connection, row["id"])
+    connection.execute(_INSERT, dict.fromkeys(("outcome", "settlement")) | row)
+    record = record_of(SimpleNamespace(**_EMPTY | dict(pair._mapping) | row), [])
+    return view_of(game, record, None if game.finished(state) else state)
 
 
 def act(
@@ -96,24 +98,28 @@ def act(
     return _read_view(service, connection, round_id)
 
 
+_TAKE: Final = (
+    update(pairs)
+    .where(pairs.c.player == bindparam("of"), pairs.c.state == "active", pairs.c.next_nonce < MAX_ROUNDS)
+    .values(next_nonce=pairs.c.next_nonce + 1, open_rounds=pairs.c.open_rounds + bindparam("opens"))
+    .returning(
+        pairs.c.id,
+        pairs.c.server_seed_hash,
+        pairs.c.sealed,
+        pairs.c.key_version,
+        pairs.c.client_seed,
+        (pairs.c.next_nonce - 1).label("nonce"),
+    )
+)
+_INSERT: Final = insert(rounds)
+_EMPTY: Final = {"outcome": None, "settlement": None, "server_seed": None}
+
+
 def _take_nonce(connection: Connection, player: str, *, opens: bool) -> Any:
     """The next nonce by one statement. Where a rotation was waited for, a fresh statement sees
     the pair that it made active."""
-    taken = (
-        update(pairs)
-        .where(pairs.c.player == player, pairs.c.state == "active", pairs.c.next_nonce < MAX_ROUNDS)
-        .values(next_nonce=pairs.c.next_nonce + 1, open_rounds=pairs.c.open_rounds + (1 if opens else 0))
-        .returning(
-            pairs.c.id,
-            pairs.c.server_seed_hash,
-            pairs.c.sealed,
-            pairs.c.key_version,
-            pairs.c.client_seed,
-            (pairs.c.next_nonce - 1).label("nonce"),
-        )
-    )
     for _ in range(3):
-        if (pair := connection.execute(taken).first()) is not None:
+        if (pair := connection.execute(_TAKE, {"of": player, "opens": int(opens)}).first()) is not None:
             return pair
     active = select(pairs.c.next_nonce).where(pairs.c.player == player, pairs.c.state == "active")
     if connection.execute(active).first():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import Row
@@ -12,7 +13,7 @@ from fairseed.records import ROUND_TYPE
 from games import Game
 
 
-def record_of(row: Row[Any], actions: list[dict[str, Any]]) -> dict[str, Any]:
+def record_of(row: Row[Any] | SimpleNamespace, actions: list[dict[str, Any]]) -> dict[str, Any]:
     """The round record; `server_seed` only from the column that the reveal fills."""
     seeds: dict[str, Any] = {"scheme": SCHEME, "server_seed_hash": row.server_seed_hash}
     if row.server_seed is not None:
