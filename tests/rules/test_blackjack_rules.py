@@ -16,7 +16,7 @@ BLACKJACK = GAMES["blackjack"]
 def shoe(text: str) -> list[str]:
     """These cards first, in the order of the shoe's places; the others of six decks behind."""
     first = text.split()
-    left = Counter({card: 6 for card in DECK})
+    left = Counter(dict.fromkeys(DECK, 6))
     left.subtract(first)
     assert min(left.values()) >= 0
     return [*first, *left.elements()]
@@ -56,7 +56,7 @@ def side(text: str, name: str) -> tuple[str | None, int]:
 def test_b1_six_decks_shuffled_once() -> None:
     class Seen(Scripted):
         def shuffle(self, items):  # type: ignore[no-untyped-def]
-            assert Counter(items) == Counter({card: 6 for card in DECK})
+            assert Counter(items) == Counter(dict.fromkeys(DECK, 6))
             assert len(items) == 312
             return super().shuffle(items)
 
@@ -161,7 +161,9 @@ def test_b15_double_draws_one_card() -> None:
     assert play("5c 7d 6d Tc 9h", "double").result.returned == 400
 
 
-@pytest.mark.parametrize(("pair", "legal"), [("Kc Td", 1), ("Jc Qd", 1), ("8c 8d", 1), ("9c Td", 0), ("Ac Ad", 1)])
+@pytest.mark.parametrize(
+    ("pair", "legal"), [("Kc Td", 1), ("Jc Qd", 1), ("8c 8d", 1), ("9c Td", 0), ("Ac Ad", 1)]
+)
 def test_b16_split_needs_equal_values(pair: str, legal: int) -> None:
     first, second = pair.split()
     played = deal(f"{first} 7d {second} Tc 2c 3c")
@@ -210,7 +212,10 @@ def test_b21_cards_of_a_split() -> None:
 
 def test_b22_leftmost_hand_first() -> None:
     played = play("8c 7d 8d Tc 2h 3h 4h 5h", "split", "hit", "stand", "hit")
-    assert [hand["cards"] for hand in played.outcome["player_hands"]] == [["8c", "2h", "4h"], ["8d", "3h", "5h"]]
+    assert [hand["cards"] for hand in played.outcome["player_hands"]] == [
+        ["8c", "2h", "4h"],
+        ["8d", "3h", "5h"],
+    ]
     with pytest.raises(FormatError):
         BLACKJACK.read_action({"type": "hit", "hand": 1})
 
@@ -289,7 +294,11 @@ def test_b32_best_total_and_bust_total() -> None:
 
 
 def test_b33_the_hole_card_is_in_the_record() -> None:
-    for played, total in ((play("Tc 2d 6d 3c Th", "hit"), 5), (deal("Ac 7d Kd 2c"), 9), (deal("9c Ad 9d Kc"), 21)):
+    for played, total in (
+        (play("Tc 2d 6d 3c Th", "hit"), 5),
+        (deal("Ac 7d Kd 2c"), 9),
+        (deal("9c Ad 9d Kc"), 21),
+    ):
         assert len(dealer(played)) == 2
         assert played.result.outcome["dealer"]["total"] == total
 

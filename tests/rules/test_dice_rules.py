@@ -29,7 +29,9 @@ def test_d1_ten_thousand_and_one_rolls(value: int, text: str) -> None:
             assert n == 10001
             return super().uniform(n)
 
-    state = DICE.start(*placed("dice", {"target": "50.00", "direction": "under"}, {"stake": 1}), Sized((value,)))
+    state = DICE.start(
+        *placed("dice", {"target": "50.00", "direction": "under"}, {"stake": 1}), Sized((value,))
+    )
     assert DICE.result(state).outcome == {"roll": text}
 
 
@@ -49,7 +51,9 @@ def test_d4_target_bounds() -> None:
     placed("dice", {"target": "0.01", "direction": "under"}, {"stake": 1})
     placed("dice", {"target": "99.99", "direction": "over"}, {"stake": 1})
     assert refuses_bet("dice", {"target": "0.00", "direction": "over"}, {"stake": 1}).field == "params.target"
-    assert refuses_bet("dice", {"target": "100.00", "direction": "under"}, {"stake": 1}).field == "params.target"
+    assert (
+        refuses_bet("dice", {"target": "100.00", "direction": "under"}, {"stake": 1}).field == "params.target"
+    )
 
 
 @pytest.mark.parametrize("direction", ["Under", "equal", ""])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -37,7 +38,7 @@ def offered(played: Round) -> set[str]:
 
 
 def test_h1_ace_is_lowest_and_king_highest() -> None:
-    for low, high in zip(ORDER[1:], ORDER[2:], strict=False):
+    for low, high in pairwise(ORDER[1:]):
         if high != "K":
             assert lost(guess(cards(f"{low}c {high}d"), "lower_or_same"))
             assert lost(guess(cards(f"{high}c {low}d"), "higher_or_same"))
@@ -203,7 +204,13 @@ def test_h22_offers_are_shown() -> None:
     shown = guess(cards("5d 7c"), "higher_or_same").shown["guesses"]
     # 7/13 each: 0.98 · 13/7 = 1.82; 0.98 · 13/9 · 1.82 = 2.57631…
     assert shown == [
-        {"guess": "higher_or_same", "chance": "0.5384", "multiplier": "1.8200", "returned": 257, "open": True},
+        {
+            "guess": "higher_or_same",
+            "chance": "0.5384",
+            "multiplier": "1.8200",
+            "returned": 257,
+            "open": True,
+        },
         {"guess": "lower_or_same", "chance": "0.5384", "multiplier": "1.8200", "returned": 257, "open": True},
     ]
 
@@ -216,12 +223,18 @@ def test_h23_product_and_skips_left_are_shown() -> None:
 
 def test_h24_closed_guess_is_shown_as_closed() -> None:
     played = cards("Ac", max_payout=1273)
-    assert {offer["guess"]: offer["open"] for offer in played.shown["guesses"]} == {"higher": True, "same": False}
+    assert {offer["guess"]: offer["open"] for offer in played.shown["guesses"]} == {
+        "higher": True,
+        "same": False,
+    }
     assert {"type": "guess", "guess": "same"} not in played.legal
 
 
 def test_h25_nothing_after_the_end() -> None:
-    for played in (guess(cards("5d 2c"), "higher_or_same"), guess(cards("5d 9c"), "higher_or_same").act("cash_out")):
+    for played in (
+        guess(cards("5d 2c"), "higher_or_same"),
+        guess(cards("5d 9c"), "higher_or_same").act("cash_out"),
+    ):
         played.refuses("guess", guess="higher_or_same")
         played.refuses("skip")
         played.refuses("cash_out")

@@ -70,7 +70,9 @@ def test_l8_chance() -> None:
 
 
 def test_l9_higher_target_smaller_chance() -> None:
-    chances = [LIMBO.quote(*placed("limbo", {"target": f"{t}.00"}, {"stake": 1}))["chance"] for t in range(2, 50)]
+    chances = [
+        LIMBO.quote(*placed("limbo", {"target": f"{t}.00"}, {"stake": 1}))["chance"] for t in range(2, 50)
+    ]
     assert chances == sorted(chances, reverse=True)
     assert len(set(chances)) == 48
 

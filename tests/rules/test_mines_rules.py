@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 
 import pytest
@@ -125,7 +126,7 @@ def test_m17_every_safe_cell_raises_it() -> None:
         before = played.shown["next_multiplier"]
         played.act("open", cell=cell)
         products.append(Fraction(before))
-    assert all(low < high for low, high in zip(products, products[1:], strict=False))
+    assert all(low < high for low, high in pairwise(products))
 
 
 def test_m18_view() -> None:

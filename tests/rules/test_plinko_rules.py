@@ -19,7 +19,9 @@ RISKS = ("low", "medium", "high")
 TABLES = [(rows, risk) for rows in range(8, 17) for risk in RISKS]
 
 
-def drop(steps: list[int], stake: int = 100, risk: str = "low", multipliers: list[str] | None = None) -> Round:
+def drop(
+    steps: list[int], stake: int = 100, risk: str = "low", multipliers: list[str] | None = None
+) -> Round:
     own = {} if multipliers is None else {"multipliers": multipliers}
     return begin("plinko", {"rows": len(steps), "risk": risk} | own, {"stake": stake}, *steps)
 
@@ -75,7 +77,9 @@ def test_p8_under_one_returns_less() -> None:
 
 
 def test_p9_default_paytables() -> None:
-    tables = {(rows, risk): PLINKO.read_params({"rows": rows, "risk": risk}).multipliers for rows, risk in TABLES}
+    tables = {
+        (rows, risk): PLINKO.read_params({"rows": rows, "risk": risk}).multipliers for rows, risk in TABLES
+    }
     assert len({tuple(table) for table in tables.values()}) == 27
     assert all(len(table) == rows + 1 for (rows, _), table in tables.items())
 
