@@ -13,47 +13,79 @@ import pytest
 from fairseed import SeedPair, make_record
 from tests.support import ROOT
 
-SEEDS = {"server_seed": "0" * 64, "client_seed": "client", "nonce": 0}
-WORDS = [4269544295, 1401777359]
+SEEDS = {"server_seed": "0" * 64, "client_seed": "client", "nonce": "0"}
+HASH = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
 RECORD = make_record(
     SeedPair("0" * 64, "client"), 0, "dice", {"target": "50.00", "direction": "over"}, {"stake": 100},
     round_id="r", reveal=True,
 )  # fmt: skip
-WRONG = RECORD | {"outcome": {"roll": "99.42"}}
+DICE = {"params": RECORD["params"], "bet": RECORD["bet"], "actions": []}
+PLAYED = {"outcome": RECORD["outcome"], "settlement": RECORD["settlement"]}
+PASSED = dict.fromkeys(("format", "commitment", "rules", "outcome", "settlement"), "pass") | dict.fromkeys(
+    ("receipt", "log"), "skip"
+)
+TOLD = {"verdict": "verified", "checks": PASSED}
 
 
 def vectors(folder: Path, *cases: tuple[str, dict[str, Any]]) -> tuple[int, list[Any]]:
-    for index, (layer, case) in enumerate(cases):
-        document = {"type": "fairseed/vectors/v1", "layer": layer}
-        group = SEEDS | {"cases": [{"id": 7} | case]}
-        (folder / f"{index}.json").write_text(json.dumps(document | {"groups": [group]}), encoding="utf-8")
+    for index, (kind, case) in enumerate(cases):
+        group = {"given": SEEDS, "cases": [{"id": 7} | case]}
+        (folder / f"{index}.json").write_text(json.dumps({"kind": kind, "groups": [group]}), encoding="utf-8")
     command = [sys.executable, "-m", "verifier_cli", "vectors", str(folder), "--json"]
     ran = subprocess.run(command, capture_output=True, check=False, cwd=ROOT)
     assert b"Traceback" not in ran.stderr
     return ran.returncode, [json.loads(line) for line in ran.stdout.splitlines()]
 
 
+def gives(given: dict[str, Any], expect: Any) -> dict[str, Any]:
+    return {"given": given, "result": "accepted", "expect": expect}
+
+
+def refused(given: dict[str, Any], layer: str) -> dict[str, Any]:
+    return {"given": given, "result": "refused", "layer": layer}
+
+
 @pytest.mark.parametrize(
-    ("layer", "right", "wrong"),
+    ("kind", "right", "wrong"),
     [
-        ("words", {"count": 2, "expected": WORDS}, {"count": 2, "expected": WORDS[::-1]}),
-        ("uniform", {"n": 10001, "count": 1, "expected": [9941]}, {"n": 2, "count": 1, "refused": "draw"}),
-        ("uniform", {"n": 0, "count": 1, "refused": "draw"}, {"n": 0, "count": 1, "expected": [0]}),
-        ("words", {"nonce": "01", "count": 1, "refused": "seeds"}, {"count": 1, "refused": "seeds"}),
         (
-            "game",
-            {"game": "mines", "options": {"size": 5, "mines": 3}, "expected": {"mines": [1, 8, 24]}},
-            {"game": "mines", "options": {"size": 5, "mines": 3}, "refused": "params"},
+            "uniform",
+            gives({"n": 10001, "count": 1}, {"values": [9941], "drawn": 1, "rejected": 0}),
+            gives({"n": 10001, "count": 1}, {"values": [9942], "drawn": 1, "rejected": 0}),
         ),
-        ("record", {"record": RECORD, "expected": "verified"}, {"record": WRONG, "expected": "verified"}),
-        ("record", {"record": WRONG, "refused": "outcome"}, {"record": WRONG, "refused": "rules"}),
-        ("bundle", {"records": [RECORD, RECORD], "refused": "nonces"}, {"records": [], "refused": "seed"}),
+        ("uniform", refused({"n": 0, "count": 1}, "draw"), refused({"n": 2, "count": 1}, "draw")),
+        (
+            "uniform",
+            refused({"nonce": "01", "n": 2, "count": 1}, "seed"),
+            refused({"n": 0, "count": 1}, "seed"),
+        ),
+        (
+            "choice",
+            gives({"weights": [1]}, {"index": 0, "drawn": 0, "rejected": 0}),
+            refused({"weights": [1]}, "draw"),
+        ),
+        ("commitments", gives({}, {"server_seed_hash": HASH}), gives({}, {"server_seed_hash": "0" * 64})),
+        ("commitments", refused({"server_seed_hash": "0" * 64}, "commitment"), refused({}, "commitment")),
+        ("client_seeds", refused({"client_seed": " "}, "seed"), refused({"client_seed": "a"}, "seed")),
+        ("dice", gives(DICE, PLAYED), gives(DICE, PLAYED | {"outcome": {"roll": "99.42"}})),
+        (
+            "dice",
+            refused(DICE | {"bet": {"stake": 0}}, "rules"),
+            refused(DICE | {"bet": {"stake": 0}}, "format"),
+        ),
+        ("dice", refused(DICE | {"bet": {}}, "format"), refused(DICE, "rules")),
+        (
+            "records",
+            gives({"text": json.dumps(RECORD)}, TOLD),
+            gives({"text": json.dumps(RECORD | {"outcome": {"roll": "99.42"}})}, TOLD),
+        ),
+        ("records", refused({"hex": "ff"}, "unusable"), refused({"text": json.dumps(RECORD)}, "unusable")),
     ],
 )
-def test_a_case_passes_or_fails(layer: str, right: Any, wrong: Any, tmp_path: Path) -> None:
-    code, (result,) = vectors(tmp_path, (layer, right))
+def test_a_case_passes_or_fails(kind: str, right: Any, wrong: Any, tmp_path: Path) -> None:
+    code, (result,) = vectors(tmp_path, (kind, right))
     assert (code, result["passed"], result["failed"]) == (0, 1, 0)
-    code, results = vectors(tmp_path, (layer, right), (layer, wrong))
+    code, results = vectors(tmp_path, (kind, right), (kind, wrong))
     assert code == 1
     assert [(one["passed"], one["failures"]) for one in results] == [(1, []), (0, [7])]
 
@@ -64,6 +96,7 @@ def test_no_vectors_and_broken_files(tmp_path: Path) -> None:
     (tmp_path / "z.json").write_text("{}", encoding="utf-8")
     code, (error,) = vectors(tmp_path)
     assert (code, set(error)) == (2, {"error"})
-    code, results = vectors(tmp_path, ("words", {"count": 2, "expected": WORDS}))
+    right = gives({"n": 10001, "count": 1}, {"values": [9941], "drawn": 1, "rejected": 0})
+    code, results = vectors(tmp_path, ("uniform", right))
     assert (code, len(results)) == (2, 2)
-    assert vectors(tmp_path, ("words", {"expected": WORDS}))[0] == 2
+    assert vectors(tmp_path, ("uniform", gives({}, {})))[0] == 2

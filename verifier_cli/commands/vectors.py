@@ -1,13 +1,14 @@
-"""`vectors DIR…`: runs JSON test vectors; every case must give what it expects or be refused.
+"""`vectors DIR…`: runs the test vectors of `vectors/` (format: vectors/README.md).
 
-A file is `{"type": "fairseed/vectors/v1", "layer": …, "groups": [{…, "cases": [{…}]}]}`. A case's members
-are laid over those of its group. It holds `expected` (compared as JSON) or `refused` (the name of the layer
-that must refuse it: `seeds`, `draw` or `params`; of records the check that must fail).
+A file has a `kind`; the members of a group's `given` are laid under those of its cases. An accepted case
+holds what it must give as `expect`; a refused one names the `layer` that must refuse it.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +22,12 @@ from fairseed.derivation import (
     hash_server_seed,
     parse_nonce,
 )
+from games.cards import SHOE, deck
 from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
-from verifier_cli.draws import DRAWS
 from verifier_cli.inputs import Unusable, unusable
 from verifier_cli.language import t
 
-TYPE: Final = "fairseed/vectors/v1"
 Case = dict[str, Any]
 
 
@@ -35,109 +35,192 @@ class Refused(Exception):
     """A case was refused, by this layer."""
 
 
-def _stream(case: Case) -> Stream:
+def _seeds(given: Case) -> tuple[SeedPair, int]:
     try:
-        return SeedPair(case["server_seed"], case["client_seed"]).stream(parse_nonce(str(case["nonce"])))
+        return SeedPair(given["server_seed"], given["client_seed"]), parse_nonce(given["nonce"])
     except FairseedError:
-        raise Refused("seeds") from None
+        raise Refused("seed") from None
 
 
-def _draw(draw: Callable[[Case, Stream], Any]) -> Callable[[Case], Any]:
-    def run(case: Case) -> Any:
-        stream = _stream(case)
+def _stream(given: Case) -> Case:
+    pair, nonce = _seeds(given)
+    start = pair.stream(nonce)
+    return {"blocks": [start.block(cursor).hex() for cursor in range(2)], "words": start.words(16)[0]}
+
+
+def _draw(draw: Callable[[Case, Stream], tuple[Case, Stream, int]]) -> Callable[[Case], Case]:
+    """A draw of one stream: what it gives, the words it took and how many of them were rejected.
+    `draw` returns as its third value the words that it takes where none is rejected."""
+
+    def run(given: Case) -> Case:
+        pair, nonce = _seeds(given)
         try:
-            return draw(case, stream)
+            told, after, least = draw(given, pair.stream(nonce))
         except FairseedError:
             raise Refused("draw") from None
+        return told | {"drawn": after.index, "rejected": after.index - least}
 
     return run
 
 
-def _uniform(case: Case, stream: Stream) -> list[int]:
-    drawn = []
-    for _ in range(case["count"]):
-        value, stream = stream.uniform(case["n"])
-        drawn.append(value)
-    return drawn
+def _uniform(given: Case, stream: Stream) -> tuple[Case, Stream, int]:
+    values = []
+    for _ in range(given["count"]):
+        value, stream = stream.uniform(given["n"])
+        values.append(value)
+    return {"values": values}, stream, given["count"] if given["n"] > 1 else 0
 
 
-def _game(case: Case) -> Any:
-    from games import GameError
+def _shuffle(given: Case, stream: Stream) -> tuple[Case, Stream, int]:
+    places, after = stream.shuffle(range(given["n"]))
+    return {"places": places}, after, max(given["n"] - 1, 0)
 
-    stream = _stream(case)
+
+def _sample(given: Case, stream: Stream) -> tuple[Case, Stream, int]:
+    places, after = stream.sample(given["n"], given["k"])
+    return {"places": places}, after, min(given["k"], given["n"] - 1)
+
+
+def _choice(given: Case, stream: Stream) -> tuple[Case, Stream, int]:
+    index, after = stream.choice(given["weights"])
+    return {"index": index}, after, 1 if sum(given["weights"]) > 1 else 0
+
+
+def _cards(given: Case, stream: Stream) -> tuple[Case, Stream, int]:
+    cards = {"52": deck(), "36": deck("6"), "32": deck("7"), "six_decks": SHOE}.get(given["deck"])
+    if cards is None:
+        raise Refused("draw")
+    dealt, after = stream.shuffle(cards)
+    digest = hashlib.sha256(" ".join(dealt).encode("ascii")).hexdigest()
+    return {"first": dealt[:10], "sha256": digest}, after, len(cards) - 1
+
+
+def _commitment(given: Case) -> Case:
+    from fairseed.records import canonical, record_digest, ruleset
+    from fairseed.records.canonical import DIGESTED
+    from games import GAMES
+
+    if "record" in given:
+        record = given["record"]
+        kept = {name: record[name] for name in DIGESTED if name in record}
+        kept["seeds"] = {name: seed for name, seed in record["seeds"].items() if name != "server_seed"}
+        return {"canonical": canonical(kept).decode("utf-8"), "digest": record_digest(record)}
+    if "game" in given:
+        game = GAMES[given["game"]]
+        params = game.read_params(given["params"])
+        rules = ruleset(game.name, game.params_dict(params), game.choices, game.paytables(params))
+        text = canonical(rules)
+        return {"canonical": text.decode("utf-8"), "digest": hashlib.sha256(text).hexdigest()}
     try:
-        return DRAWS[case["game"]](case["options"], stream)
-    except (FairseedError, GameError):
-        raise Refused("params") from None
-
-
-def _commitment(case: Case) -> str:
-    try:
-        return hash_server_seed(case["server_seed"])
+        seed_hash = hash_server_seed(given["server_seed"])
     except FairseedError:
-        raise Refused("seeds") from None
+        raise Refused("seed") from None
+    if given.get("server_seed_hash", seed_hash) != seed_hash:
+        raise Refused("commitment")
+    return {"server_seed_hash": seed_hash}
 
 
-def _client_seed(case: Case) -> None:
+def _client_seed(given: Case) -> Case:
     try:
-        check_client_seed(case["client_seed"])
+        check_client_seed(given["client_seed"])
     except FairseedError:
-        raise Refused("seeds") from None
+        raise Refused("seed") from None
+    return {"utf8": given["client_seed"].encode("utf-8").hex()}
 
 
-def _record(case: Case) -> str:
-    from fairseed.records import Document
+def _game(kind: str) -> Callable[[Case], Case]:
+    def run(given: Case) -> Case:
+        from games import GAMES, FormatError, RuleError, replay
+
+        game = GAMES[kind]
+        pair, nonce = _seeds(given)
+        try:
+            params = game.read_params(given["params"])
+            bet = game.read_bet(given["bet"]) if game.bet_type else None
+            actions = [game.read_action(action) for action in given["actions"]]
+            game.check(params, bet)
+            state = replay(game, params, bet, actions, pair.stream(nonce))
+        except FormatError:
+            raise Refused("format") from None
+        except RuleError:
+            raise Refused("rules") from None
+        if not game.finished(state):
+            raise Refused("rules")
+        result = game.result(state)
+        return {"outcome": result.outcome} | ({"settlement": result.settlement()} if game.bet_type else {})
+
+    return run
+
+
+def _bytes(given: Case) -> bytes:
+    return bytes.fromhex(given["hex"]) if "hex" in given else given["text"].encode("utf-8")
+
+
+def _told(verdict: Any) -> Case:
+    return {"verdict": verdict.verdict, "checks": {check.check: check.status for check in verdict.checks}}
+
+
+def _record(given: Case) -> Case:
+    from fairseed.records import ROUND_TYPE, UnusableError, read_object
     from fairseed.verification import verify_record
 
-    return _verdict([verify_record(Document(case["record"]))])
+    try:
+        document = read_object(_bytes(given))
+    except UnusableError:
+        raise Refused("unusable") from None
+    if document.value.get("type") != ROUND_TYPE:
+        raise Refused("unusable")
+    return _told(verify_record(document))
 
 
-def _bundle(case: Case) -> str:
-    from fairseed.records import Document
+def _bundle(given: Case) -> Case:
+    from fairseed.records import UnusableError, iter_documents
     from fairseed.verification import verify_bundle
 
-    return _verdict(list(verify_bundle(Document(record) for record in case["records"])))
+    documents = []
+    for document in iter_documents(BytesIO(_bytes(given))):
+        if isinstance(document, UnusableError):
+            raise Refused("unusable")
+        documents.append(document)
+    if not documents:
+        raise Refused("unusable")
+    *records, whole = [_told(verdict) for verdict in verify_bundle(documents)]
+    return {"records": records, "bundle": whole}
 
 
-def _verdict(verdicts: list[Any]) -> str:
-    """The last verdict; the first check that failed refuses."""
-    for verdict in verdicts:
-        for check in verdict.checks:
-            if check.status == "fail":
-                raise Refused(check.check)
-    return str(verdicts[-1].verdict)
-
-
-LAYERS: Final[dict[str, Callable[[Case], Any]]] = {
-    "words": _draw(lambda case, stream: stream.words(case["count"])[0]),
-    "bytes": _draw(lambda case, stream: stream.bytes(case["count"])[0].hex()),
+KINDS: Final[dict[str, Callable[[Case], Case]]] = {
+    "stream": _stream,
     "uniform": _draw(_uniform),
-    "uint64": _draw(lambda _case, stream: str(stream.uint64()[0])),
-    "shuffle": _draw(lambda case, stream: stream.shuffle(range(case["n"]))[0]),
-    "sample": _draw(lambda case, stream: stream.sample(case["n"], case["k"])[0]),
-    "choice": _draw(lambda case, stream: stream.choice(case["weights"])[0]),
-    "commitment": _commitment,
-    "client_seed": _client_seed,
-    "game": _game,
-    "record": _record,
-    "bundle": _bundle,
-}
+    "shuffle": _draw(_shuffle),
+    "sample": _draw(_sample),
+    "choice": _draw(_choice),
+    "cards": _draw(_cards),
+    "commitments": _commitment,
+    "client_seeds": _client_seed,
+    "records": _record,
+    "bundles": _bundle,
+} | {game: _game(game) for game in ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "raw")}
 
 
 def cases(document: Case) -> Iterator[Case]:
     for group in document["groups"]:
-        shared = {name: value for name, value in group.items() if name != "cases"}
         for case in group["cases"]:
-            yield shared | case
+            yield case | {"given": group.get("given", {}) | case["given"]}
 
 
-def passes(layer: str, case: Case) -> bool:
-    """Whether the case does what it says. KeyError, TypeError: it isn't formed as its layer needs."""
+def passes(kind: str, case: Case) -> bool:
+    """Whether the case does what it says. KeyError, TypeError: it isn't formed as its kind needs.
+
+    A refused record or bundle still has a verdict, in which the check that is its layer fails.
+    """
+    refused = case["result"] == "refused"
     try:
-        found = LAYERS[layer](case)
-    except Refused as refused:
-        return case.get("refused") == str(refused)
-    return "refused" not in case and bool(found == case["expected"])
+        found = KINDS[kind](case["given"])
+    except Refused as layer:
+        return refused and case["layer"] == str(layer)
+    if not refused:
+        return bool(found == case["expect"])
+    return bool("expect" in case and found == case["expect"])
 
 
 def run_file(file: Path) -> dict[str, Any] | Unusable:
@@ -151,20 +234,20 @@ def run_file(file: Path) -> dict[str, Any] | Unusable:
     except OSError as error:
         return Unusable(str(file), None, t("can't be read: {reason}", reason=t(error.strerror or str(error))))
     value = document.value
-    if document.faults or not isinstance(value, dict) or value.get("type") != TYPE:
+    if document.faults or not isinstance(value, dict) or value.get("kind") not in KINDS:
         return Unusable(str(file), None, t("is not a file of test vectors"))
     failures, count = [], 0
     try:
         for case in cases(value):
             count += 1
-            if not passes(value["layer"], case):
+            if not passes(value["kind"], case):
                 failures.append(case["id"])
     except (KeyError, TypeError, AttributeError):
         return Unusable(str(file), None, t("case {count} is not formed as its layer needs", count=count))
-    layer, failed = value["layer"], len(failures)
+    kind, failed = value["kind"], len(failures)
     return {
         "file": str(file),
-        "layer": layer,
+        "kind": kind,
         "passed": count - failed,
         "failed": failed,
         "failures": failures,
@@ -174,7 +257,7 @@ def run_file(file: Path) -> dict[str, Any] | Unusable:
 def run(folders: tuple[str, ...], as_json: bool) -> int:
     results, broken = [], 0
     for folder in folders:
-        files = [file for file in sorted(Path(folder).rglob("*.json")) if "schema" not in file.name]
+        files = [file for file in sorted(Path(folder).glob("*.json")) if "schema" not in file.name]
         for file in files:
             result = run_file(file)
             if isinstance(result, Unusable):
