@@ -1,0 +1,248 @@
+"""The rules of docs/rules/, written a second time: (outcome, settlement) of params, bet, actions, stream."""
+
+import json
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+from stream import DECK, Stream
+
+PAYTABLES = json.loads(Path(__file__).with_name("paytables.json").read_text())
+RTP, MOST = {"rtp": "0.98"}, {"max_payout": 10**7}
+DEFAULTS: dict[str, dict] = {
+    "dice": RTP | {"min_multiplier": "1.0100"} | MOST,
+    "limbo": RTP | MOST,
+    "plinko": MOST,
+}
+DEFAULTS |= {"mines": RTP | MOST, "hilo": RTP | {"max_skips": 52} | MOST, "blackjack": MOST, "raw": {}}
+CHOICES = {"dice": ("target", "direction"), "limbo": ("target",), "plinko": ("rows", "risk", "multipliers")}
+CHOICES |= {"mines": ("size", "mines")}
+PAIRS = {"perfect": 25, "colored": 12, "mixed": 6}
+TRIPLES = {"suited_trips": 100, "straight_flush": 40, "three_of_a_kind": 30, "straight": 10, "flush": 5}
+
+
+class RefusedError(Exception):
+    """The rules refuse this bet or action, or the round is not finished."""
+
+
+def need(holds: object) -> None:
+    if not holds:
+        raise RefusedError
+
+
+def places(value: Fraction, count: int) -> str:
+    whole = value * 10**count // 1
+    return f"{whole // 10**count}.{whole % 10**count:0{count}d}"
+
+
+def full_params(game: str, params: dict) -> dict:
+    """Every param written out."""
+    whole = DEFAULTS[game] | params
+    if game == "plinko" and "multipliers" not in whole:
+        whole["multipliers"] = PAYTABLES[whole["risk"]].get(str(whole["rows"]), [0])
+    return whole
+
+
+def canonical_ruleset(game: str, params: dict) -> str:
+    rules = {name: value for name, value in params.items() if name not in CHOICES.get(game, ())}
+    return canonical({"game": game, "rules": rules, "paytables": PAYTABLES if game == "plinko" else None})
+
+
+def canonical(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def play(game: str, params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict, dict]:
+    """(outcome, settlement); RefusedError where the rules refuse anything."""
+    params = full_params(game, params)
+    need(all(1 <= chips <= 10**15 for chips in [*bet.values(), params.get("max_payout", 1)]))
+    need(0 < Fraction(params.get("rtp", "1")) <= 1)
+    if game in ("mines", "hilo", "blackjack"):
+        return globals()[game](params, bet, actions, stream)
+    need(not actions)
+    return globals()[game](params, bet.get("stake"), stream)
+
+
+def settled(stake: int, returned: int, multiplier: Fraction) -> dict:
+    return {"staked": stake, "returned": returned, "multiplier": places(multiplier, 4)}
+
+
+def dice(params: dict, stake: int, stream: Stream) -> tuple[dict, dict]:
+    target, under = int(params["target"].replace(".", "")), params["direction"] == "under"
+    values = target if under else 10000 - target
+    need(1 <= target <= 9999)
+    multiplier = Fraction(Fraction(params["rtp"]) * 10001 * 10000 / values // 1, 10000)
+    win = stake * multiplier // 1
+    need(multiplier >= Fraction(params["min_multiplier"]) and win <= params["max_payout"])
+    roll = stream.uniform(10001)
+    won = roll < target if under else roll > target
+    return {"roll": places(Fraction(roll, 100), 2)}, settled(stake, win if won else 0, multiplier)
+
+
+def limbo(params: dict, stake: int, stream: Stream) -> tuple[dict, dict]:
+    target = int(params["target"].replace(".", ""))
+    win = stake * target // 100
+    need(101 <= target <= 1000000 and win <= params["max_payout"])
+    x = stream.word() * 2**32 + stream.word()
+    drawn = max(100, min(Fraction(params["rtp"]) * 100 * 2**64 / (x + 1) // 1, 10**8))
+    shown = {"multiplier": places(Fraction(drawn, 100), 2)}
+    return shown, settled(stake, win if drawn >= target else 0, Fraction(target, 100))
+
+
+def plinko(params: dict, stake: int, stream: Stream) -> tuple[dict, dict]:
+    table = [Fraction(text) for text in params["multipliers"]]
+    need(8 <= params["rows"] <= 16 and len(table) == params["rows"] + 1 and min(table) > 0)
+    pays = [(stake * multiplier + Fraction(1, 2)) // 1 for multiplier in table]
+    need(max(pays) <= params["max_payout"])
+    path = "".join("LR"[stream.uniform(2)] for _ in range(params["rows"]))
+    place = path.count("R")
+    return {"path": path, "bin": place}, settled(stake, pays[place], table[place])
+
+
+def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict, dict]:
+    cells, count, stake = params["size"] ** 2, params["mines"], bet["stake"]
+    need(5 <= params["size"] <= 8 and 1 <= count < cells)
+    products = [
+        Fraction(params["rtp"]) * comb(cells, k) / comb(cells - count, k) for k in range(cells - count + 1)
+    ]
+    need(stake * products[1] // 1 <= params["max_payout"])
+    drawn = stream.sample(list(range(cells)), count)
+    opened: list[int] = []
+    result = ""
+    for action in actions:
+        need(not result)
+        if action["type"] == "open":
+            need(0 <= action["cell"] < cells and action["cell"] not in opened)
+            need(stake * products[len(opened) + 1] // 1 <= params["max_payout"])
+            opened.append(action["cell"])
+            result = (
+                "exploded" if action["cell"] in drawn else "cleared" if len(opened) == cells - count else ""
+            )
+        elif action["type"] == "cash_out":
+            need(opened)
+            result = "cashed_out"
+        else:
+            need(action["type"] == "abandon" and "timeout" in action and not opened)
+            result = "abandoned"
+    need(result)
+    product = products[len(opened)] if result in ("cashed_out", "cleared") else Fraction(0)
+    outcome = {"mines": sorted(drawn), "opened": opened, "result": result}
+    return outcome, settled(stake, stake * product // 1, product)
+
+
+def hilo(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict, dict]:
+    rtp, stake, most = Fraction(params["rtp"]), bet["stake"], params["max_payout"]
+    need(0 <= params["max_skips"] <= 1000 and stake * rtp * 13 / 7 // 1 <= most)
+    cards, product, guesses, skips, result = [DECK[stream.uniform(52)]], Fraction(1), 0, 0, ""
+    for action in actions:
+        need(not result)
+        rank = "A23456789TJQK".index(cards[-1][0]) + 1
+        if action["type"] == "skip":
+            skips += 1
+            need(skips <= params["max_skips"])
+            cards.append(DECK[stream.uniform(52)])
+        elif action["type"] == "guess":
+            offered = {"higher_or_same": 14 - rank, "lower_or_same": rank}
+            if rank in (1, 13):
+                offered = {"higher" if rank == 1 else "lower": 12, "same": 1}
+            need(action["guess"] in offered)
+            guesses += 1
+            product *= rtp * 13 / offered[action["guess"]]
+            need(stake * product // 1 <= most)
+            cards.append(DECK[stream.uniform(52)])
+            then = "A23456789TJQK".index(cards[-1][0]) + 1
+            came = "same" if then == rank else "higher" if then > rank else "lower"
+            result = "" if came in action["guess"].split("_or_") else "lost"
+        else:
+            need(
+                action["type"] == "cash_out"
+                if guesses
+                else action["type"] == "abandon" and "timeout" in action
+            )
+            result = "cashed_out" if guesses else "abandoned"
+    need(result)
+    product = product if result == "cashed_out" else Fraction(0)
+    return {"cards": cards, "result": result}, settled(stake, stake * product // 1, product)
+
+
+def best(cards: list) -> int:
+    """The best total of a blackjack hand."""
+    total = sum(1 if card[0] == "A" else 10 if card[0] in "TJQK" else int(card[0]) for card in cards)
+    return total + 10 if total <= 11 and any(card[0] == "A" for card in cards) else total
+
+
+def side_bets(bet: dict, first: str, second: str, up: str) -> dict:
+    reds = (first[1] in "dh") + (second[1] in "dh")
+    pair = "perfect" if first == second else "mixed" if reds == 1 else "colored"
+    ranks = sorted("23456789TJQKA".index(card[0]) for card in (first, second, up))
+    suited = first[1] == second[1] == up[1]
+    triple = "flush" if suited else None
+    if ranks in ([0, 1, 12], [ranks[0], ranks[0] + 1, ranks[0] + 2]):
+        triple = "straight_flush" if suited else "straight"
+    if ranks[0] == ranks[2]:
+        triple = "suited_trips" if suited else "three_of_a_kind"
+    results = {"perfect_pairs": pair if first[0] == second[0] else None, "twenty_one_plus_three": triple}
+    pays = PAIRS | TRIPLES | {None: -1}
+    return {
+        name: {"result": won, "returned": bet[name] * (pays[won] + 1)}
+        for name, won in results.items()
+        if name in bet
+    }
+
+
+def blackjack(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict, dict]:
+    sides = 26 * bet.get("perfect_pairs", 0) + 101 * bet.get("twenty_one_plus_three", 0)
+    need(8 * bet["stake"] + sides <= params["max_payout"])
+    shoe = stream.sample(DECK * 6, 312)
+    dealer, hands, stakes, place = [shoe[1], shoe[3]], [[shoe[0], shoe[2]]], [bet["stake"]], 4
+    natural, peeked = best(hands[0]) == 21, best(dealer) == 21
+    done = [natural or peeked]
+    for kind in [action["type"] for action in actions]:
+        need(not all(done) and kind in ("hit", "stand", "double", "split"))
+        at = done.index(False)
+        hand = hands[at]
+        if kind == "split":
+            need(len(hands) == 1 and len(hand) == 2 and best(hand[:1]) == best(hand[1:]))
+            hands, stakes, place = [[hand[0], shoe[4]], [hand[1], shoe[5]]], stakes * 2, 6
+            done = [hand[0][0] == "A" or best(one) == 21 for one in hands]
+        elif kind == "stand":
+            done[at] = True
+        else:
+            need(kind == "hit" or len(hand) == 2)
+            stakes[at] *= 2 if kind == "double" else 1
+            hand.append(shoe[place])
+            place += 1
+            done[at] = kind == "double" or best(hand) >= 21
+    need(all(done))
+    while not natural and any(best(hand) <= 21 for hand in hands) and best(dealer) < 17:
+        dealer.append(shoe[place])
+        place += 1
+    played: list[dict] = []
+    theirs = best(dealer)
+    for hand, stake in zip(hands, stakes, strict=True):
+        mine = best(hand)
+        result, back = ("win", 2 * stake) if mine > theirs or theirs > 21 else ("push", stake)
+        if mine > 21 or (peeked and not natural) or mine < theirs <= 21:
+            result, back = "bust" if mine > 21 else "lose", 0
+        if natural and not peeked:
+            result, back = "natural", stake + 3 * stake // 2
+        played.append({"cards": hand, "total": mine, "result": result, "returned": back})
+    extras = side_bets(bet, shoe[0], shoe[2], shoe[1])
+    returned = sum(one["returned"] for one in [*played, *extras.values()])
+    chips = {"staked": sum(stakes) + sum(bet[name] for name in extras), "returned": returned}
+    return {"player_hands": played, "dealer": {"cards": dealer, "total": theirs}, "side_bets": extras}, chips
+
+
+def raw(params: dict, stake: None, stream: Stream) -> tuple[dict, dict]:
+    ((name, asked),) = params.items()
+    n = asked.get("n") if isinstance(asked, dict) else asked
+    k = asked.get("count", asked.get("k")) if isinstance(asked, dict) else asked
+    need(1 <= n <= 2**32 and 1 <= k <= 10**5 and (name != "sample" or k <= n))
+    if name == "integers":
+        drawn = [stream.uniform(n) for _ in range(k)]
+    elif name in ("shuffle", "sample"):
+        drawn = stream.sample(list(range(n)), k)
+    else:
+        drawn = [stream.word() for _ in range(k if name == "words" else (k + 3) // 4)]
+    text = "".join(f"{word:08x}" for word in drawn)
+    return {name: text[: 2 * k] if name == "bytes" else drawn}, {}
