@@ -356,6 +356,7 @@ def print_rtp(document: dict[str, Any], percents: dict[str, str]) -> None:
     row(t("return"), f"{document['rtp_percent']} %  ({document['rtp']})")
     for name, ratio in document["side_bets"].items():
         row(name, f"{percents[name]} %  ({ratio})")
+    say(t("A mean over a long series; no promise for a session and not the chance of one bet."))
 
 
 def print_vectors(result: dict[str, Any]) -> None:
