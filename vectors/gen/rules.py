@@ -8,17 +8,7 @@ from pathlib import Path
 from stream import DECK, Stream
 
 PAYTABLES = json.loads(Path(__file__).with_name("paytables.json").read_text())
-RTP, MOST = {"rtp": "0.98"}, {"max_payout": 10**7}
-DEFAULTS: dict[str, dict] = {
-    "dice": RTP | {"min_multiplier": "1.0100"} | MOST,
-    "limbo": RTP | MOST,
-    "plinko": MOST,
-}
-DEFAULTS |= {"mines": RTP | MOST, "hilo": RTP | {"max_skips": 52} | MOST, "blackjack": MOST, "raw": {}}
-CHOICES = {"dice": ("target", "direction"), "limbo": ("target",), "plinko": ("rows", "risk", "multipliers")}
-CHOICES |= {"mines": ("size", "mines")}
-PAIRS = {"perfect": 25, "colored": 12, "mixed": 6}
-TRIPLES = {"suited_trips": 100, "straight_flush": 40, "three_of_a_kind": 30, "straight": 10, "flush": 5}
+DEFAULTS, CHOICES, PROFITS = json.loads(Path(__file__).with_name("constants.json").read_text()).values()
 
 
 class RefusedError(Exception):
@@ -57,17 +47,14 @@ def play(game: str, params: dict, bet: dict, actions: list, stream: Stream) -> t
     params = full_params(game, params)
     need(all(1 <= chips <= 10**15 for chips in [*bet.values(), params.get("max_payout", 1)]))
     need(0 < Fraction(params.get("rtp", "1")) <= 1)
-    if game in ("mines", "hilo", "blackjack"):
-        return globals()[game](params, bet, actions, stream)
-    need(not actions)
-    return globals()[game](params, bet.get("stake"), stream)
+    need(game in ("mines", "hilo", "blackjack") or not actions)
+    outcome, staked, returned, multiplier = globals()[game](params, bet, actions, stream)
+    shown = {} if multiplier is None else {"multiplier": places(multiplier, 4)}
+    return outcome, {} if game == "raw" else {"staked": staked, "returned": returned} | shown
 
 
-def settled(stake: int, returned: int, multiplier: Fraction) -> dict:
-    return {"staked": stake, "returned": returned, "multiplier": places(multiplier, 4)}
-
-
-def dice(params: dict, stake: int, stream: Stream) -> tuple[dict, dict]:
+def dice(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
+    stake = bet["stake"]
     target, under = int(params["target"].replace(".", "")), params["direction"] == "under"
     values = target if under else 10000 - target
     need(1 <= target <= 9999)
@@ -76,30 +63,32 @@ def dice(params: dict, stake: int, stream: Stream) -> tuple[dict, dict]:
     need(multiplier >= Fraction(params["min_multiplier"]) and win <= params["max_payout"])
     roll = stream.uniform(10001)
     won = roll < target if under else roll > target
-    return {"roll": places(Fraction(roll, 100), 2)}, settled(stake, win if won else 0, multiplier)
+    return {"roll": places(Fraction(roll, 100), 2)}, stake, win if won else 0, multiplier
 
 
-def limbo(params: dict, stake: int, stream: Stream) -> tuple[dict, dict]:
+def limbo(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
+    stake = bet["stake"]
     target = int(params["target"].replace(".", ""))
     win = stake * target // 100
     need(101 <= target <= 1000000 and win <= params["max_payout"])
     x = stream.word() * 2**32 + stream.word()
     drawn = max(100, min(Fraction(params["rtp"]) * 100 * 2**64 / (x + 1) // 1, 10**8))
     shown = {"multiplier": places(Fraction(drawn, 100), 2)}
-    return shown, settled(stake, win if drawn >= target else 0, Fraction(target, 100))
+    return shown, stake, win if drawn >= target else 0, Fraction(target, 100)
 
 
-def plinko(params: dict, stake: int, stream: Stream) -> tuple[dict, dict]:
+def plinko(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
+    stake = bet["stake"]
     table = [Fraction(text) for text in params["multipliers"]]
     need(8 <= params["rows"] <= 16 and len(table) == params["rows"] + 1 and min(table) > 0)
     pays = [(stake * multiplier + Fraction(1, 2)) // 1 for multiplier in table]
     need(max(pays) <= params["max_payout"])
     path = "".join("LR"[stream.uniform(2)] for _ in range(params["rows"]))
     place = path.count("R")
-    return {"path": path, "bin": place}, settled(stake, pays[place], table[place])
+    return {"path": path, "bin": place}, stake, pays[place], table[place]
 
 
-def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict, dict]:
+def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
     cells, count, stake = params["size"] ** 2, params["mines"], bet["stake"]
     need(5 <= params["size"] <= 8 and 1 <= count < cells)
     products = [
@@ -118,19 +107,16 @@ def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict,
             result = (
                 "exploded" if action["cell"] in drawn else "cleared" if len(opened) == cells - count else ""
             )
-        elif action["type"] == "cash_out":
-            need(opened)
-            result = "cashed_out"
         else:
-            need(action["type"] == "abandon" and "timeout" in action and not opened)
-            result = "abandoned"
+            need(action["type"] == ("cash_out" if opened else "abandon") and (opened or "timeout" in action))
+            result = "cashed_out" if opened else "abandoned"
     need(result)
     product = products[len(opened)] if result in ("cashed_out", "cleared") else Fraction(0)
     outcome = {"mines": sorted(drawn), "opened": opened, "result": result}
-    return outcome, settled(stake, stake * product // 1, product)
+    return outcome, stake, stake * product // 1, product
 
 
-def hilo(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict, dict]:
+def hilo(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
     rtp, stake, most = Fraction(params["rtp"]), bet["stake"], params["max_payout"]
     need(0 <= params["max_skips"] <= 1000 and stake * rtp * 13 / 7 // 1 <= most)
     cards, product, guesses, skips, result = [DECK[stream.uniform(52)]], Fraction(1), 0, 0, ""
@@ -155,14 +141,12 @@ def hilo(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict, 
             result = "" if came in action["guess"].split("_or_") else "lost"
         else:
             need(
-                action["type"] == "cash_out"
-                if guesses
-                else action["type"] == "abandon" and "timeout" in action
+                action["type"] == ("cash_out" if guesses else "abandon") and (guesses or "timeout" in action)
             )
             result = "cashed_out" if guesses else "abandoned"
     need(result)
     product = product if result == "cashed_out" else Fraction(0)
-    return {"cards": cards, "result": result}, settled(stake, stake * product // 1, product)
+    return {"cards": cards, "result": result}, stake, stake * product // 1, product
 
 
 def best(cards: list) -> int:
@@ -172,6 +156,7 @@ def best(cards: list) -> int:
 
 
 def side_bets(bet: dict, first: str, second: str, up: str) -> dict:
+    placed = [name for name in ("perfect_pairs", "twenty_one_plus_three") if name in bet]
     reds = (first[1] in "dh") + (second[1] in "dh")
     pair = "perfect" if first == second else "mixed" if reds == 1 else "colored"
     ranks = sorted("23456789TJQKA".index(card[0]) for card in (first, second, up))
@@ -182,15 +167,11 @@ def side_bets(bet: dict, first: str, second: str, up: str) -> dict:
     if ranks[0] == ranks[2]:
         triple = "suited_trips" if suited else "three_of_a_kind"
     results = {"perfect_pairs": pair if first[0] == second[0] else None, "twenty_one_plus_three": triple}
-    pays = PAIRS | TRIPLES | {None: -1}
-    return {
-        name: {"result": won, "returned": bet[name] * (pays[won] + 1)}
-        for name, won in results.items()
-        if name in bet
-    }
+    pays = {won: PROFITS.get(won, -1) + 1 for won in results.values()}
+    return {name: {"result": results[name], "returned": bet[name] * pays[results[name]]} for name in placed}
 
 
-def blackjack(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[dict, dict]:
+def blackjack(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
     sides = 26 * bet.get("perfect_pairs", 0) + 101 * bet.get("twenty_one_plus_three", 0)
     need(8 * bet["stake"] + sides <= params["max_payout"])
     shoe = stream.sample(DECK * 6, 312)
@@ -229,14 +210,13 @@ def blackjack(params: dict, bet: dict, actions: list, stream: Stream) -> tuple[d
         played.append({"cards": hand, "total": mine, "result": result, "returned": back})
     extras = side_bets(bet, shoe[0], shoe[2], shoe[1])
     returned = sum(one["returned"] for one in [*played, *extras.values()])
-    chips = {"staked": sum(stakes) + sum(bet[name] for name in extras), "returned": returned}
-    return {"player_hands": played, "dealer": {"cards": dealer, "total": theirs}, "side_bets": extras}, chips
+    outcome = {"player_hands": played, "dealer": {"cards": dealer, "total": theirs}, "side_bets": extras}
+    return outcome, sum(stakes) + sum(bet[name] for name in extras), returned, None
 
 
-def raw(params: dict, stake: None, stream: Stream) -> tuple[dict, dict]:
+def raw(params: dict, _bet: dict, _: list, stream: Stream) -> tuple:
     ((name, asked),) = params.items()
-    n = asked.get("n") if isinstance(asked, dict) else asked
-    k = asked.get("count", asked.get("k")) if isinstance(asked, dict) else asked
+    n, k = asked.values() if isinstance(asked, dict) else (asked, asked)
     need(1 <= n <= 2**32 and 1 <= k <= 10**5 and (name != "sample" or k <= n))
     if name == "integers":
         drawn = [stream.uniform(n) for _ in range(k)]
@@ -245,4 +225,4 @@ def raw(params: dict, stake: None, stream: Stream) -> tuple[dict, dict]:
     else:
         drawn = [stream.word() for _ in range(k if name == "words" else (k + 3) // 4)]
     text = "".join(f"{word:08x}" for word in drawn)
-    return {name: text[: 2 * k] if name == "bytes" else drawn}, {}
+    return {name: text[: 2 * k] if name == "bytes" else drawn}, 0, 0, None

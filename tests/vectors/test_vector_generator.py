@@ -1,0 +1,130 @@
+"""The generator is a second, plain implementation: small, alone, and what it makes is what is committed."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+VECTORS = ROOT / "vectors"
+SOURCES = sorted((VECTORS / "gen").glob("*.py"))
+OWN = {path.stem for path in SOURCES}
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names of everything that a file imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add((node.module or ".").split(".")[0])
+    return names
+
+
+def test_imports_the_standard_library_only() -> None:
+    for path in SOURCES:
+        assert imported(path) <= set(sys.stdlib_module_names) | OWN, path.name
+        assert "random" not in imported(path)
+        assert not re.search(r"__import__|importlib|exec\(|eval\(", path.read_text(encoding="utf-8"))
+
+
+def test_is_under_400_lines() -> None:
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES) < 400
+
+
+def generate(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(folder / "gen"), *options]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=folder)
+
+
+def test_regenerated_equals_committed(tmp_path: Path) -> None:
+    shutil.copytree(VECTORS / "gen", tmp_path / "gen", ignore=shutil.ignore_patterns("__pycache__"))
+    assert generate(tmp_path).returncode == 0
+    made = {path.name: path.read_bytes() for path in tmp_path.glob("*.json")}
+    kept = {path.name: path.read_bytes() for path in VECTORS.glob("*.json") if path.name != "schema.json"}
+    assert made == kept
+
+
+def test_check_tells_a_difference(tmp_path: Path) -> None:
+    shutil.copytree(VECTORS, tmp_path / "vectors", ignore=shutil.ignore_patterns("__pycache__"))
+    copy = tmp_path / "vectors"
+    assert generate(copy, "--check").returncode == 0
+    changed = copy / "dice.json"
+    changed.write_text(changed.read_text(encoding="utf-8").replace("99.41", "99.42"), encoding="utf-8")
+    before = changed.read_bytes()
+    done = generate(copy, "--check")
+    assert (done.returncode, changed.read_bytes()) == (1, before)
+    assert "dice.json" in done.stdout
+
+
+def test_each_flag_is_explained_once() -> None:
+    used = {
+        flag
+        for path in VECTORS.glob("*.json")
+        for group in json.loads(path.read_text(encoding="utf-8")).get("groups", [])
+        for case in group["cases"]
+        for flag in case["flags"]
+    }
+    section = (VECTORS / "README.md").read_text(encoding="utf-8").split("## Flags")[1]
+    explained = re.findall(r"^\| `([A-Z]\w+)` \|", section, re.MULTILINE)
+    assert sorted(explained) == sorted(used)
+
+
+def test_paytables_are_those_of_the_product() -> None:
+    product = json.loads((ROOT / "games" / "plinko_paytables.json").read_text(encoding="utf-8"))
+    own = json.loads((VECTORS / "gen" / "paytables.json").read_text(encoding="utf-8"))
+    assert own == product
+
+
+def expected(kind: str, flag: str = "SpecValue") -> list[Any]:
+    groups = json.loads((VECTORS / f"{kind}.json").read_text(encoding="utf-8"))["groups"]
+    return [case["expect"] for group in groups for case in group["cases"] if flag in case["flags"]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("dice", ["99.41", "0.00", "100.00"]),
+        ("limbo", ["1.00", "1000000.00"]),
+        ("plinko", ["RLLRRLRLLRLRLRLR", "L" * 16, "R" * 16]),
+        ("mines", [[1, 8, 24]]),
+        ("hilo", ["As 6c 5s", "As 6c 5s Jh 8s"]),
+        ("cards", ["As 6d 2d Js 9d 4h Ks 5c 8d Qd", "As 9c 6d Qs Jd", "Ah Ah Qs 8c 5d Js 8c Ks 8h 9h"]),
+    ],
+)
+def test_check_values_of_derivation_section_8(kind: str, values: list[Any]) -> None:
+    found = expected(kind)[: len(values)]
+    shown = {
+        "dice": lambda one: one["outcome"]["roll"],
+        "limbo": lambda one: one["outcome"]["multiplier"],
+        "plinko": lambda one: one["outcome"]["path"],
+        "mines": lambda one: one["outcome"]["mines"],
+        "hilo": lambda one: " ".join(one["outcome"]["cards"]),
+        "cards": lambda one: " ".join(one["first"]),
+    }[kind]
+    assert all(
+        shown(one)[: len(value)] == value if isinstance(value, str) else shown(one) == value
+        for one, value in zip(found, values, strict=True)
+    )
+
+
+def test_dice_words_are_really_rejected() -> None:
+    rejected = [one["rejected"] for one in expected("uniform")]
+    assert len(rejected) == 3
+    assert min(rejected) >= 1
+    assert expected("cards")[-1]["rejected"] >= 1
+
+
+def test_seed_hash_of_64_zeros() -> None:
+    (found,) = expected("commitments")
+    hashed = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
+    assert found["server_seed_hash"] == hashed
