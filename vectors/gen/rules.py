@@ -54,8 +54,11 @@ def play(game: str, params: dict, bet: dict, actions: list, stream: Stream) -> t
 
 
 def dice(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
-    stake = bet["stake"]
-    target, under = int(params["target"].replace(".", "")), params["direction"] == "under"
+    stake, target, under = (
+        bet["stake"],
+        int(params["target"].replace(".", "")),
+        params["direction"] == "under",
+    )
     values = target if under else 10000 - target
     need(1 <= target <= 9999)
     multiplier = Fraction(Fraction(params["rtp"]) * 10001 * 10000 / values // 1, 10000)
@@ -67,8 +70,7 @@ def dice(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
 
 
 def limbo(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
-    stake = bet["stake"]
-    target = int(params["target"].replace(".", ""))
+    stake, target = bet["stake"], int(params["target"].replace(".", ""))
     win = stake * target // 100
     need(101 <= target <= 1000000 and win <= params["max_payout"])
     x = stream.word() * 2**32 + stream.word()
@@ -78,8 +80,7 @@ def limbo(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
 
 
 def plinko(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
-    stake = bet["stake"]
-    table = [Fraction(text) for text in params["multipliers"]]
+    stake, table = bet["stake"], [Fraction(text) for text in params["multipliers"]]
     need(8 <= params["rows"] <= 16 and len(table) == params["rows"] + 1 and min(table) > 0)
     pays = [(stake * multiplier + Fraction(1, 2)) // 1 for multiplier in table]
     need(max(pays) <= params["max_payout"])
@@ -96,8 +97,7 @@ def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
     ]
     need(stake * products[1] // 1 <= params["max_payout"])
     drawn = stream.sample(list(range(cells)), count)
-    opened: list[int] = []
-    result = ""
+    opened, result = [], ""
     for action in actions:
         need(not result)
         if action["type"] == "open":
@@ -112,8 +112,7 @@ def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
             result = "cashed_out" if opened else "abandoned"
     need(result)
     product = products[len(opened)] if result in ("cashed_out", "cleared") else Fraction(0)
-    outcome = {"mines": sorted(drawn), "opened": opened, "result": result}
-    return outcome, stake, stake * product // 1, product
+    return {"mines": sorted(drawn), "opened": opened, "result": result}, stake, stake * product // 1, product
 
 
 def hilo(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
@@ -175,7 +174,7 @@ def blackjack(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
     sides = 26 * bet.get("perfect_pairs", 0) + 101 * bet.get("twenty_one_plus_three", 0)
     need(8 * bet["stake"] + sides <= params["max_payout"])
     shoe = stream.sample(DECK * 6, 312)
-    dealer, hands, stakes, place = [shoe[1], shoe[3]], [[shoe[0], shoe[2]]], [bet["stake"]], 4
+    dealer, hands, stakes, further = [shoe[1], shoe[3]], [[shoe[0], shoe[2]]], [bet["stake"]], iter(shoe[4:])
     natural, peeked = best(hands[0]) == 21, best(dealer) == 21
     done = [natural or peeked]
     for kind in [action["type"] for action in actions]:
@@ -184,22 +183,19 @@ def blackjack(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
         hand = hands[at]
         if kind == "split":
             need(len(hands) == 1 and len(hand) == 2 and best(hand[:1]) == best(hand[1:]))
-            hands, stakes, place = [[hand[0], shoe[4]], [hand[1], shoe[5]]], stakes * 2, 6
+            hands, stakes = [[card, next(further)] for card in hand], stakes * 2
             done = [hand[0][0] == "A" or best(one) == 21 for one in hands]
         elif kind == "stand":
             done[at] = True
         else:
             need(kind == "hit" or len(hand) == 2)
             stakes[at] *= 2 if kind == "double" else 1
-            hand.append(shoe[place])
-            place += 1
+            hand.append(next(further))
             done[at] = kind == "double" or best(hand) >= 21
     need(all(done))
     while not natural and any(best(hand) <= 21 for hand in hands) and best(dealer) < 17:
-        dealer.append(shoe[place])
-        place += 1
-    played: list[dict] = []
-    theirs = best(dealer)
+        dealer.append(next(further))
+    played, theirs = [], best(dealer)
     for hand, stake in zip(hands, stakes, strict=True):
         mine = best(hand)
         result, back = ("win", 2 * stake) if mine > theirs or theirs > 21 else ("push", stake)
