@@ -34,7 +34,8 @@ def full_params(game: str, params: dict) -> dict:
 
 
 def canonical_ruleset(game: str, params: dict) -> str:
-    rules = {name: value for name, value in params.items() if name not in CHOICES.get(game, ())}
+    whole = full_params(game, params)
+    rules = {name: whole[name] for name in whole if name not in CHOICES.get(game, ())}
     return canonical({"game": game, "rules": rules, "paytables": PAYTABLES if game == "plinko" else None})
 
 
@@ -54,11 +55,8 @@ def play(game: str, params: dict, bet: dict, actions: list, stream: Stream) -> t
 
 
 def dice(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
-    stake, target, under = (
-        bet["stake"],
-        int(params["target"].replace(".", "")),
-        params["direction"] == "under",
-    )
+    stake, target = bet["stake"], int(params["target"].replace(".", ""))
+    under = params["direction"] == "under"
     values = target if under else 10000 - target
     need(1 <= target <= 9999)
     multiplier = Fraction(Fraction(params["rtp"]) * 10001 * 10000 / values // 1, 10000)
@@ -71,12 +69,11 @@ def dice(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
 
 def limbo(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
     stake, target = bet["stake"], int(params["target"].replace(".", ""))
-    win = stake * target // 100
-    need(101 <= target <= 1000000 and win <= params["max_payout"])
+    need(101 <= target <= 1000000 and stake * target // 100 <= params["max_payout"])
     x = stream.word() * 2**32 + stream.word()
     drawn = max(100, min(Fraction(params["rtp"]) * 100 * 2**64 / (x + 1) // 1, 10**8))
-    shown = {"multiplier": places(Fraction(drawn, 100), 2)}
-    return shown, stake, win if drawn >= target else 0, Fraction(target, 100)
+    win = stake * target // 100 if drawn >= target else 0
+    return {"multiplier": places(Fraction(drawn, 100), 2)}, stake, win, Fraction(target, 100)
 
 
 def plinko(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
@@ -90,11 +87,9 @@ def plinko(params: dict, bet: dict, _: list, stream: Stream) -> tuple:
 
 
 def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
-    cells, count, stake = params["size"] ** 2, params["mines"], bet["stake"]
+    cells, count, stake, rtp = params["size"] ** 2, params["mines"], bet["stake"], Fraction(params["rtp"])
     need(5 <= params["size"] <= 8 and 1 <= count < cells)
-    products = [
-        Fraction(params["rtp"]) * comb(cells, k) / comb(cells - count, k) for k in range(cells - count + 1)
-    ]
+    products = [rtp * comb(cells, k) / comb(cells - count, k) for k in range(cells - count + 1)]
     need(stake * products[1] // 1 <= params["max_payout"])
     drawn = stream.sample(list(range(cells)), count)
     opened, result = [], ""
@@ -104,9 +99,8 @@ def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
             need(0 <= action["cell"] < cells and action["cell"] not in opened)
             need(stake * products[len(opened) + 1] // 1 <= params["max_payout"])
             opened.append(action["cell"])
-            result = (
-                "exploded" if action["cell"] in drawn else "cleared" if len(opened) == cells - count else ""
-            )
+            cleared = "cleared" if len(opened) == cells - count else ""
+            result = "exploded" if action["cell"] in drawn else cleared
         else:
             need(action["type"] == ("cash_out" if opened else "abandon") and (opened or "timeout" in action))
             result = "cashed_out" if opened else "abandoned"
@@ -131,8 +125,7 @@ def hilo(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
             if rank in (1, 13):
                 offered = {"higher" if rank == 1 else "lower": 12, "same": 1}
             need(action["guess"] in offered)
-            guesses += 1
-            product *= rtp * 13 / offered[action["guess"]]
+            guesses, product = guesses + 1, product * rtp * 13 / offered[action["guess"]]
             need(stake * product // 1 <= most)
             cards.append(DECK[stream.uniform(52)])
             then = "A23456789TJQK".index(cards[-1][0]) + 1
@@ -179,8 +172,7 @@ def blackjack(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
     done = [natural or peeked]
     for kind in [action["type"] for action in actions]:
         need(not all(done) and kind in ("hit", "stand", "double", "split"))
-        at = done.index(False)
-        hand = hands[at]
+        at, hand = done.index(False), hands[done.index(False)]
         if kind == "split":
             need(len(hands) == 1 and len(hand) == 2 and best(hand[:1]) == best(hand[1:]))
             hands, stakes = [[card, next(further)] for card in hand], stakes * 2
@@ -196,8 +188,7 @@ def blackjack(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
     while not natural and any(best(hand) <= 21 for hand in hands) and best(dealer) < 17:
         dealer.append(next(further))
     played, theirs = [], best(dealer)
-    for hand, stake in zip(hands, stakes, strict=True):
-        mine = best(hand)
+    for hand, stake, mine in zip(hands, stakes, map(best, hands), strict=True):
         result, back = ("win", 2 * stake) if mine > theirs or theirs > 21 else ("push", stake)
         if mine > 21 or (peeked and not natural) or mine < theirs <= 21:
             result, back = "bust" if mine > 21 else "lose", 0

@@ -2,8 +2,6 @@
 
 import hashlib
 import hmac
-from bisect import bisect
-from itertools import accumulate
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
@@ -40,6 +38,3 @@ class Stream:
             j = i + self.uniform(len(items) - i)
             items[i], items[j] = items[j], items[i]
         return items[:k]
-
-    def choice(self, weights: list) -> int:
-        return bisect(list(accumulate(weights)), self.uniform(sum(weights)))
