@@ -28,7 +28,7 @@ SECONDS = Histogram("fairseed_request_seconds", "Seconds a request took", ["meth
 def create_app(settings: Settings, clock: Clock = system_clock, keys: KeyProvider | None = None) -> Flask:
     """The application. The database is opened at the first request, in the process that serves it."""
     app = Flask("fairseed", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = edge.MAX_BODY
+    app.config["MAX_CONTENT_LENGTH"] = edge.MAX_BODY + 1
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
     opened: list[Service] = []
