@@ -19,7 +19,8 @@ MAX_BYTES: Final = 16 * 2**20
 MAX_DEPTH: Final = 64
 MAX_INTEGER: Final = 2**53 - 1
 
-_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
+# A string left open takes the rest of the text, so that no byte is looked at twice.
+_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -77,11 +78,8 @@ def iter_documents(file: BinaryIO) -> Iterator[Document | UnusableError]:
     if len(head) <= MAX_BYTES:
         try:
             yield read_object(head.rstrip(b"\r\n \t"), what="line 1")
-        except UnusableError as error:
-            first = head.split(b"\n", 1)[0]
-            if first.lstrip()[:1] == b"{" and not first.rstrip().endswith(b"}") and b"\n}" in head:
-                yield error  # one object over several lines, broken somewhere: its place is told
-                return
+        except UnusableError:
+            pass  # then it is JSON Lines, each told by itself
         else:
             return
     for line, data in enumerate(_lines(head, file), 1):

@@ -9,7 +9,7 @@ import structlog
 from flask import Flask, Response, g, request
 from prometheus_client import Counter, Histogram
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 from fairseed.service import idempotency
 from fairseed.service.clock import Clock, system_clock
@@ -80,6 +80,8 @@ def _refuse(error: Exception) -> Response:
     )
     if problem.code == "unauthorized":
         response.headers["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return response
 
 

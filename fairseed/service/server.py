@@ -30,6 +30,9 @@ class Server(BaseApplication):  # type: ignore[misc]
             "accesslog": None,
             "loglevel": "warning",
             "limit_request_line": 8190,
+            # No header of a request moves the application or tells who sent it.
+            "forwarder_headers": "",
+            "forwarded_allow_ips": "",
             "child_exit": _child_exit,
             "control_socket_disable": True,
         }

@@ -114,10 +114,20 @@ def test_a_file_of_lines() -> None:
     assert found[5:] == [{"c": 3}]
 
 
-def test_a_broken_object_over_several_lines_is_told_once() -> None:
-    (told,) = documents(b'{\n "a": 1,\n}\n')
-    assert "is not JSON" in str(told)
-    assert "line 3, column 1" in str(told)
+@pytest.mark.parametrize("head", [b'{"a"\n}\n', b'{\n "a": 1,\n}\n', b"{\n", b"nonsense\n}\n"])
+def test_a_broken_head_hides_no_record_behind_it(head: bytes) -> None:
+    found = documents(head + b'{"b": 2}\n{"c": 3}\n')
+    assert found[-2:] == [{"b": 2}, {"c": 3}]
+    assert [isinstance(one, str) for one in found[:-2]] == [True] * head.count(b"\n")
+
+
+@pytest.mark.parametrize("tail", [b"", b'"', b"\\", b"\\x"])
+def test_a_string_left_open_is_looked_at_once(tail: bytes) -> None:
+    """Quadratic, this text would take hours; the depth in front of the string is still counted."""
+    with pytest.raises(UnusableError, match="is not JSON"):
+        read_json(b"[]" * 65 + b'"' + b'\\"' * 500_000 + tail)
+    with pytest.raises(UnusableError, match="deeper than 64"):
+        read_json(b"[" * 65 + b'"' + b'\\"' * 500_000 + tail)
 
 
 def test_an_empty_file_holds_nothing() -> None:

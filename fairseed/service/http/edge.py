@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from flask import Response, current_app, g, request
+from gunicorn.http.errors import ParseException
 from sqlalchemy import Connection
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from fairseed.records import RecordError, UnusableError, read_json
 from fairseed.records.record import convert
@@ -35,6 +36,10 @@ def raw_body() -> bytes:
         data = request.get_data(cache=True)
     except RequestEntityTooLarge:
         raise Problem("body_too_large", "body", "must have at most 1 MiB") from None
+    except (ClientDisconnected, ParseException):
+        raise Problem("bad_json", "body", "is not sent as its headers say") from None
+    if request.content_length not in (None, len(data)):
+        raise Problem("bad_json", "body", "was cut short: it has not the length that was declared")
     if len(data) > MAX_BODY:  # a chunked body tells no length: it is read up to one byte too many
         raise Problem("body_too_large", "body", "must have at most 1 MiB")
     return data
