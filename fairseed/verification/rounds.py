@@ -201,10 +201,12 @@ class _Claim:
         if self.game.bet_type is None:
             return skipped("settlement", "{game} has no settlement", game=self.game.name)
         if self.record.void is not UNSET and recorded is not None:
-            if recorded["staked"] == recorded["returned"]:
-                return passed("settlement", "a void round returns its stakes", recorded, recorded)
-            expected = recorded | {"returned": recorded["staked"]}
-            return failed("settlement", "a void round returns its stakes", expected, recorded)
+            expected = {"staked": recorded["staked"], "returned": recorded["staked"]}
+            if expected == recorded:
+                return passed("settlement", "a void round returns its stakes", expected, recorded)
+            return failed(
+                "settlement", "a void round returns its stakes and shows no multiplier", expected, recorded
+            )
         if result is None or recorded is None:
             return skipped("settlement", self._why(rules))
         full = result.settlement()

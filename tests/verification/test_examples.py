@@ -196,8 +196,12 @@ def test_a_void_round() -> None:
     void = dice(outcome=..., void={"reason": "power cut"}, settlement={"staked": 100, "returned": 100})
     statuses = {check.check: check.status for check in verify_record(void).checks}
     assert (statuses["rules"], statuses["outcome"], statuses["settlement"]) == ("skip", "skip", "pass")
-    void["settlement"]["returned"] = 0
-    assert fails(verify_record(void)) == ["settlement"]
+    for settlement in (
+        {"staked": 100, "returned": 0},
+        {"staked": 100, "returned": 100, "multiplier": "1.9601"},
+    ):
+        void["settlement"] = settlement
+        assert fails(verify_record(void)) == ["settlement"]
 
 
 def test_client_seeds_that_a_service_would_refuse_are_a_warning() -> None:
