@@ -11,6 +11,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from fairseed.service.problems import Problem
+from fairseed.service.store import Store
 from fairseed.service.store.schema import api_keys
 
 SCOPES: Final = ("operator", "auditor")
@@ -38,11 +39,11 @@ def create(connection: Connection, scope: str, name: str, now: str) -> str:
     return key
 
 
-def authenticate(connection: Connection, header: str | None) -> Caller:
+def authenticate(store: Store, header: str | None) -> Caller:
     """The caller of an `Authorization: Bearer …` header."""
     scheme, _, key = (header or "").partition(" ")
     if scheme.lower() == "bearer" and key:
-        row = connection.execute(_VALID, {"digest": _digest(key.strip())}).first()
+        row = store.look_up(_VALID, {"digest": _digest(key.strip())})
         if row is not None:
             return Caller(row.id, row.scope)
     raise Problem("unauthorized", "Authorization", "must carry a valid API key as a bearer token")

@@ -117,8 +117,7 @@ def page_query(found: dict[str, str]) -> tuple[int, str | None]:
 
 def caller(*, writes: bool) -> keys.Caller:
     """Who calls; writing takes an operator's key."""
-    with service().store.read() as connection:
-        found = keys.authenticate(connection, request.headers.get("Authorization"))
+    found = keys.authenticate(service().store, request.headers.get("Authorization"))
     if writes and found.scope != "operator":
         raise Problem("forbidden", "Authorization", "needs a key of scope operator")
     g.caller = found.id

@@ -69,6 +69,8 @@ class Store:
                 "connect_timeout": WAIT_SECONDS,
             }
         self.engine = create_engine(url, **options)
+        alone = {} if self.sqlite else {"isolation_level": "AUTOCOMMIT"}
+        self._single = self.engine.execution_options(fairseed_read=True, **alone)
         if self.sqlite:
             _prepare_sqlite(self.engine)
             self._queue = FairLock()
@@ -81,6 +83,11 @@ class Store:
             if not self.sqlite:
                 connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
             yield connection
+
+    def look_up(self, statement: Any, values: dict[str, Any]) -> Any:
+        """The first row of one statement that reads; on PostgreSQL without a transaction around it."""
+        with self._single.connect() as connection:
+            return connection.execute(statement, values).first()
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Runs `work` in one transaction: it commits whole or leaves nothing.
