@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fairseed.derivation import FairseedError, SeedError, SeedPair, ServerSeed, Stream, check_client_seed
-    from fairseed.records import RecordError, UnusableError, iter_documents, read_json, record_digest
+    from fairseed.records import (
+        Document,
+        RecordError,
+        UnusableError,
+        iter_documents,
+        read_json,
+        record_digest,
+    )
     from fairseed.verification import Check, Verdict, make_record, verify_bundle, verify_record
 
 __version__ = "0.1.0"
@@ -30,13 +37,21 @@ _HOMES = {
         "Stream",
         "check_client_seed",
     ),
-    "fairseed.records": ("RecordError", "UnusableError", "iter_documents", "read_json", "record_digest"),
+    "fairseed.records": (
+        "Document",
+        "RecordError",
+        "UnusableError",
+        "iter_documents",
+        "read_json",
+        "record_digest",
+    ),
     "fairseed.verification": ("Check", "Verdict", "make_record", "verify_bundle", "verify_record"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Check",
+    "Document",
     "FairseedError",
     "RecordError",
     "SeedError",

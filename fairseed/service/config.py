@@ -65,6 +65,8 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         settings = msgspec.convert(values, Settings, strict=True)
     except msgspec.ValidationError as error:
         raise ConfigError("settings", "{reason}", reason=error) from None
+    if not settings.database_url.startswith(("sqlite:///", "postgresql+psycopg://")):
+        raise ConfigError("database_url", "must begin with sqlite:/// or postgresql+psycopg://")
     for name, game in settings.games.items():
         _check_game(name, game)
     return settings

@@ -203,3 +203,9 @@ def test_serve_over_a_socket(api: Api) -> None:
     finally:
         process.terminate()
         process.communicate(timeout=30)
+
+
+@pytest.mark.parametrize("url", ["mysql://a@b/c", "sqlite://", "postgresql://a@b/c", ""])
+def test_another_database_is_refused_by_name(url: str) -> None:
+    with pytest.raises(config.ConfigError, match="database_url: must begin with sqlite:/// or postgresql"):
+        config.load({"FAIRSEED_DATABASE_URL": url})
