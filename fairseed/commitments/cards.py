@@ -23,10 +23,23 @@ _Members = tuple[int, int, str, str, list[str]]  # place, slot, card, salt, proo
 _HEX64: Final = re.compile(r"[0-9a-f]{64}")
 
 
+def hidden_stream(server_seed: ServerSeed | str, nonce: int) -> Stream:
+    """The stream that the hidden order is drawn from."""
+    return Stream.of_label(_seed(server_seed).key(), b"deck:%d" % _nonce(nonce))
+
+
+def public_stream(table_client_seed: str, server_seed_hash: str, nonce: int) -> Stream:
+    """The stream that everybody can compute: permutation, then carousel or reshuffled discards."""
+    for name, text in (("table_client_seed", table_client_seed), ("server_seed_hash", server_seed_hash)):
+        if not _is_hex64(text):
+            raise SeedError(name, "must be 64 lowercase hexadecimal characters")
+    label = b"%s:%d" % (server_seed_hash.encode("ascii"), _nonce(nonce))
+    return Stream.of_label(table_client_seed.encode("ascii"), label)
+
+
 def deck_slots(server_seed: ServerSeed | str, nonce: int, deck: Sequence[str]) -> list[str]:
     """The hidden order: slot j holds card `deck_slots(…)[j]`. A secret until the seed is revealed."""
-    label = b"deck:%d" % _nonce(nonce)
-    return Stream.of_label(_seed(server_seed).key(), label).shuffle(deck)[0]
+    return hidden_stream(server_seed, nonce).shuffle(deck)[0]
 
 
 def salt(server_seed: ServerSeed | str, nonce: int, slot: int) -> str:
@@ -83,13 +96,8 @@ class HiddenDeck:
 def permutation(
     table_client_seed: str, server_seed_hash: str, nonce: int, size: int
 ) -> tuple[list[int], Stream]:
-    """The public permutation of `size` places, and the public stream behind it: further draws that
-    everybody may know (carousel, reshuffled discards) go on there."""
-    for name, text in (("table_client_seed", table_client_seed), ("server_seed_hash", server_seed_hash)):
-        if not _is_hex64(text):
-            raise SeedError(name, "must be 64 lowercase hexadecimal characters")
-    label = b"%s:%d" % (server_seed_hash.encode("ascii"), _nonce(nonce))
-    return Stream.of_label(table_client_seed.encode("ascii"), label).shuffle(range(size))
+    """The public permutation of `size` places, and the public stream behind it."""
+    return public_stream(table_client_seed, server_seed_hash, nonce).shuffle(range(size))
 
 
 def check_opening(opening: object, deck_root: str, perm: Sequence[int], where: str = "opening") -> None:
