@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fairseed.commitments import CommitmentError, VerifierKey
     from fairseed.derivation import FairseedError, SeedError, SeedPair, ServerSeed, Stream, check_client_seed
     from fairseed.records import (
         Document,
@@ -24,7 +25,14 @@ if TYPE_CHECKING:
         read_json,
         record_digest,
     )
-    from fairseed.verification import Check, Verdict, make_record, verify_bundle, verify_record
+    from fairseed.verification import (
+        Check,
+        Trust,
+        Verdict,
+        make_record,
+        verify_bundle,
+        verify_record,
+    )
 
 __version__ = "0.1.0"
 
@@ -45,12 +53,14 @@ _HOMES = {
         "read_json",
         "record_digest",
     ),
-    "fairseed.verification": ("Check", "Verdict", "make_record", "verify_bundle", "verify_record"),
+    "fairseed.commitments": ("CommitmentError", "VerifierKey"),
+    "fairseed.verification": ("Check", "Trust", "Verdict", "make_record", "verify_bundle", "verify_record"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Check",
+    "CommitmentError",
     "Document",
     "FairseedError",
     "RecordError",
@@ -58,8 +68,10 @@ __all__ = [
     "SeedPair",
     "ServerSeed",
     "Stream",
+    "Trust",
     "UnusableError",
     "Verdict",
+    "VerifierKey",
     "check_client_seed",
     "iter_documents",
     "make_record",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from fairseed.records import ROUND_TYPE, Document, UnusableError, iter_documents
 from verifier_cli import terminal
@@ -42,6 +42,26 @@ def read(name: str) -> Iterator[Document | Unusable]:
         yield Unusable(name, None, t("can't be read: {reason}", reason=t(error.strerror or str(error))))
     except ValueError:
         yield Unusable(name, None, t("can't be read: {reason}", reason=t("no file has such a name")))
+
+
+def objects(name: str) -> Iterator[Any]:
+    """The JSON objects of a file that holds no records; UnusableError at the first that is none."""
+    with nullcontext(sys.stdin.buffer) if name == "-" else _open(name) as file:
+        for found in iter_documents(file):
+            if isinstance(found, UnusableError):
+                raise UnusableError(f"{name}: {found.field}", found.rule, **found.values)
+            if found.faults:
+                raise UnusableError(name, "{fault}", fault=found.faults[0])
+            yield found.value
+
+
+def _open(name: str) -> BinaryIO:
+    try:
+        return Path(name).open("rb")
+    except OSError as error:
+        raise UnusableError(name, "can't be read: {reason}", reason=error.strerror) from None
+    except ValueError:
+        raise UnusableError(name, "can't be read: {reason}", reason="no file has such a name") from None
 
 
 def _documents(name: str, file: BinaryIO) -> Iterator[Document | Unusable]:

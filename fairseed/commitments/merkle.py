@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Final
 
 Node = Callable[[int, int], bytes]
@@ -106,10 +107,13 @@ def prove_consistency(node: Node, old: int, size: int) -> list[bytes]:
 
 
 def nodes_of(leaf_hashes: Sequence[bytes]) -> Node:
-    """The nodes of a tree held in memory."""
+    """The nodes of a tree held in memory, each hashed once."""
 
+    @cache
     def node(level: int, index: int) -> bytes:
-        return root(leaf_hashes[index << level : (index + 1) << level])
+        if level == 0:
+            return leaf_hashes[index]
+        return node_hash(node(level - 1, 2 * index), node(level - 1, 2 * index + 1))
 
     return node
 
@@ -205,3 +209,28 @@ def verify_subtree_consistency(
 
 def _hashes(*values: bytes) -> bool:
     return all(len(value) == HASH_SIZE for value in values)
+
+
+class Accumulator:
+    """The root over leaves that come one by one, in memory of the tree's height."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._subtrees: list[bytes] = []
+
+    def add(self, leaf: bytes) -> None:
+        """Takes the next leaf hash."""
+        size, result = self.size, leaf
+        while size & 1:
+            result = node_hash(self._subtrees.pop(), result)
+            size >>= 1
+        self._subtrees.append(result)
+        self.size += 1
+
+    def root(self) -> bytes:
+        if not self._subtrees:
+            return EMPTY_ROOT
+        *rest, result = self._subtrees
+        for subtree in reversed(rest):
+            result = node_hash(subtree, result)
+        return result

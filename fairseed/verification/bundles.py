@@ -5,51 +5,109 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from fairseed.records import Document
+from fairseed.commitments import merkle
+from fairseed.commitments.receipts import ROUND_RECEIPT
+from fairseed.derivation import FairseedError
+from fairseed.records import Document, record_digest
 from fairseed.verification.rounds import verify_record
+from fairseed.verification.trust import Trust, check_close, proven_keys
 from fairseed.verification.verdict import Check, Verdict, failed, passed, skipped
 
 
-def verify_bundle(documents: Iterable[Document]) -> Iterator[Verdict]:
+def verify_bundle(
+    documents: Iterable[Document],
+    trust: Trust = Trust(),  # noqa: B008 (frozen)
+    close: Any = None,
+) -> Iterator[Verdict]:
     """One verdict a record, then the bundle's own; memory does not grow with the records.
 
-    `nonces` passes only for 0, 1, 2, … in line order, `seed` for one pair; `close_root` needs a
-    close entry. The bundle is failed when a record is, pending when one is.
+    `nonces` passes only for 0, 1, 2, … in line order and where no kept receipt names a round that
+    is not there, `seed` for one pair; `close_root` needs a close entry: `close` is the entry, or
+    the entry with its proof. The bundle is failed when a record is, pending when one is.
     """
-    count = 0
-    records = {"verified": 0, "failed": 0, "pending": 0}
-    pair: Any = None
-    nonces: Check | None = None
-    seed: Check | None = None
+    bundle = _Bundle(trust)
     for document in documents:
-        verdict = verify_record(document)
+        bundle.learn(document.value)
+        verdict = verify_record(document, bundle.trust)
         yield verdict
-        records[verdict.verdict] += 1
-        seeds = _seeds(document.value)
-        nonce = seeds.get("nonce")
-        if nonces is None and (type(nonce) is not int or nonce != count):
-            nonces = failed(
-                "nonces", "record {place} has another nonce than its place", count, nonce, place=count + 1
-            )
+        bundle.take(document.value, verdict)
+    checks = (bundle.nonces(), bundle.seed(), bundle.close_root(close))
+    yield Verdict(checks, pending=bundle.records["pending"] > 0, records=bundle.records)
+
+
+class _Bundle:
+    """What is remembered of the records that went by."""
+
+    def __init__(self, trust: Trust) -> None:
+        self.trust = trust
+        self.records = {"verified": 0, "failed": 0, "pending": 0}
+        self._count = 0
+        self._pair: list[Any] | None = None
+        self._nonces: Check | None = None
+        self._seed: Check | None = None
+        self._digests: merkle.Accumulator | None = merkle.Accumulator()
+        self._promised: dict[str, tuple[Any, Any]] = {
+            round_id: (receipt.body.get("server_seed_hash"), receipt.body.get("nonce"))
+            for round_id, receipts in trust.receipts.items()
+            for receipt in receipts
+            if receipt.body.get("type") == ROUND_RECEIPT
+        }
+
+    def learn(self, value: Any) -> None:
+        """A receipt key that one record proves to be logged holds for the records behind it."""
+        if isinstance(value, dict) and "commitment" in value:
+            self.trust = self.trust.with_keys(proven_keys(value["commitment"], self.trust))
+
+    def take(self, value: Any, verdict: Verdict) -> None:
+        self.records[verdict.verdict] += 1
+        seeds = _seeds(value)
+        nonce, place = seeds.get("nonce"), self._count + 1
+        if self._nonces is None and (type(nonce) is not int or nonce != self._count):
+            text = "record {place} has another nonce than its place"
+            self._nonces = failed("nonces", text, self._count, nonce, place=place)
         own = [seeds.get(name) for name in ("scheme", "server_seed_hash", "server_seed", "client_seed")]
-        pair = own if pair is None else pair
-        if seed is None and own != pair:
-            seed = failed("seed", "record {place} belongs to another seed pair", pair, own, place=count + 1)
-        count += 1
-    if nonces is None:
-        nonces = (
-            passed("nonces", "0 to {last}, without gap or double", last=count - 1)
-            if count
-            else skipped("nonces", "the bundle holds no record")
-        )
-    if seed is None:
-        seed = (
-            passed("seed", "every record has the same seed pair")
-            if count
-            else skipped("seed", "the bundle holds no record")
-        )
-    checks = (nonces, seed, skipped("close_root", "no close entry was given"))
-    yield Verdict(checks, pending=records["pending"] > 0, records=records)
+        self._pair = own if self._pair is None else self._pair
+        if self._seed is None and own != self._pair:
+            text = "record {place} belongs to another seed pair"
+            self._seed = failed("seed", text, self._pair, own, place=place)
+        self._promised.pop(str(verdict.round_id), None)
+        self._digest(value)
+        self._count += 1
+
+    def _digest(self, value: Any) -> None:
+        try:
+            if self._digests is not None:
+                self._digests.add(merkle.leaf_hash(record_digest(value).encode("ascii")))
+        except (FairseedError, KeyError, TypeError, AttributeError):
+            self._digests = None  # no record in its form: it has failed `format`
+
+    def nonces(self) -> Check:
+        if self._nonces is not None:
+            return self._nonces
+        own = self._pair[1] if self._pair else None
+        for round_id, (server_seed_hash, nonce) in self._promised.items():
+            if server_seed_hash == own:
+                text = "round {round_id}, for which there is a receipt, is missing"
+                return failed("nonces", text, nonce, None, round_id=round_id)
+        if not self._count:
+            return skipped("nonces", "the bundle holds no record")
+        return passed("nonces", "0 to {last}, without gap or double", last=self._count - 1)
+
+    def seed(self) -> Check:
+        if self._seed is not None:
+            return self._seed
+        if not self._count:
+            return skipped("seed", "the bundle holds no record")
+        return passed("seed", "every record has the same seed pair")
+
+    def close_root(self, close: Any) -> Check:
+        if close is None:
+            return skipped("close_root", "no close entry was given")
+        if not self._count:
+            return skipped("close_root", "the bundle holds no record")
+        found = None if self._digests is None else (self._digests.size, self._digests.root().hex())
+        pair = self._pair or []
+        return check_close(close, str(pair[1]) if pair else "", found, self.trust)
 
 
 def _seeds(value: Any) -> dict[str, Any]:

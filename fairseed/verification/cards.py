@@ -13,7 +13,7 @@ from fairseed.commitments.cards import HiddenDeck, check_openings, permutation
 from fairseed.commitments.chains import previous, table_client_seed
 from fairseed.commitments.errors import CommitmentError
 from fairseed.derivation import MAX_RECORD_NONCE, FairseedError, SeedError
-from fairseed.records import RecordError
+from fairseed.records import Document, RecordError
 from fairseed.verification.verdict import Check, failed, passed, skipped
 from games.cards import deck
 
@@ -21,7 +21,7 @@ TABLE_GAMES: Final = ("holdem", "short_deck", "aof", "omaha", "omaha5", "naiko",
 
 
 def check_cards(record: object) -> Check:
-    """Check `cards` of a table's record:
+    """Check `cards` of a table's record, given as a JSON value or as a document read strictly:
 
     1. every opening has its form, stands where the permutation puts it and proves its card;
     2. no card was opened from two slots, no slot as two cards;
@@ -29,6 +29,10 @@ def check_cards(record: object) -> Check:
     4. and `deck_root` is that of the seed's deck.
     """
     try:
+        if isinstance(record, Document):
+            if record.faults:
+                raise RecordError("record", "{fault}", fault=record.faults[0])
+            record = record.value
         return _cards(record)
     except FairseedError as error:
         field = f"seeds.{error.field}" if isinstance(error, SeedError) else error.field

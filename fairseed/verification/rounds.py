@@ -2,7 +2,7 @@
 
 1. `format`: JSON, types, names, text forms; if it fails nothing else can be known.
 2. `commitment`: the revealed seed hashes to the promised hash.
-3. `receipt`, 4. `log`: `skip` where the record has none.
+3. `receipt`, 4. `log`: what was signed and logged says the same; `skip` where the record has none.
 5. `rules`: ranges, refused bets, every action legal when it was made, the round finished.
 6. `outcome`: the same fold as the service ran, on the record, equals what is recorded.
 7. `settlement`: the same, of chips.
@@ -23,14 +23,16 @@ from fairseed.derivation import (
     hash_server_seed,
 )
 from fairseed.records import Document, Record, RecordError, read_record, ruleset_digest
+from fairseed.verification.trust import Trust, check_log, check_receipt, proven_keys
 from fairseed.verification.verdict import ROUND_CHECKS, Check, Verdict, failed, passed, skipped
 from games import GAMES, Game, GameError, IllegalActionError, Result, RuleError, replay
 
 AnyGame = Game[Any, Any, Any, Any]
 
 
-def verify_record(source: Document | dict[str, Any]) -> Verdict:
-    """The verdict on one record, given as a JSON object or as a document read strictly."""
+def verify_record(source: Document | dict[str, Any], trust: Trust = Trust()) -> Verdict:  # noqa: B008 (frozen)
+    """The verdict on one record, given as a JSON object or as a document read strictly. `trust`
+    holds the keys that are trusted for receipts and log, and receipts that a player kept."""
     document = source if isinstance(source, Document) else Document(source)
     value = document.value
     named = value.get("round_id") if isinstance(value, dict) else None
@@ -38,7 +40,7 @@ def verify_record(source: Document | dict[str, Any]) -> Verdict:
     round_id = named if isinstance(named, str) else None
     name = game if isinstance(game, str) else None
     try:
-        claim = _Claim(document)
+        claim = _Claim(document, trust)
     except (FairseedError, GameError) as error:
         checks = [failed("format", "{field}: " + error.rule, field=error.field, **error.values)]
         checks += [skipped(check, "not run: format failed") for check in ROUND_CHECKS[1:]]
@@ -54,11 +56,12 @@ def verify_record(source: Document | dict[str, Any]) -> Verdict:
 class _Claim:
     """A record whose format passed, and the checks on it."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, trust: Trust) -> None:
         if document.faults:
             raise RecordError("record", "{fault}", fault=document.faults[0])
         self.record = record = read_record(document.value)
         self.raw: dict[str, Any] = document.value
+        self.trust = trust.with_keys(proven_keys(self.raw.get("commitment"), trust))
         if record.game not in GAMES:
             raise RecordError("game", "{game} is not a game known here", game=record.game)
         self.game: AnyGame = GAMES[record.game]
@@ -104,8 +107,7 @@ class _Claim:
         record = self.record
         checks = [passed("format", "every name, type and text form is right")]
         checks.append(self._commitment())
-        checks.append(self._unchecked("receipt", record.receipt, "receipt"))
-        checks.append(self._unchecked("log", record.commitment, "log entry"))
+        checks += [check_receipt(self.raw, self.trust), check_log(self.raw, self.trust)]
         rules, result = self._rules()
         checks.append(rules)
         checks += [self._outcome(rules, result), self._settlement(rules, result)]
@@ -131,11 +133,6 @@ class _Claim:
                 seeds.server_seed_hash,
             )
         return passed("commitment", "SHA-256 of the revealed seed is the promised hash", actual, actual)
-
-    def _unchecked(self, check: str, member: object, what: str) -> Check:
-        if member is UNSET:
-            return skipped(check, "the record carries no {what}", what=what)
-        return skipped(check, "this version can't check a {what}", what=what)
 
     def _rules(self) -> tuple[Check, Result | None]:
         record = self.record

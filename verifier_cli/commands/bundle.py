@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,19 +11,31 @@ from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.commands.round import Tally, verdict_json
 from verifier_cli.language import t
+from verifier_cli.refusals import refusals
+from verifier_cli.trust import key_option, read_trust, receipts_option
 
 if TYPE_CHECKING:
     from fairseed.records import Document
+    from fairseed.verification import Trust
 
 
-def run(files: tuple[str, ...], as_json: bool) -> int:
+def run(
+    files: tuple[str, ...], close: str | None, keys: tuple[str, ...], receipts: str | None, as_json: bool
+) -> int:
+    from verifier_cli.inputs import objects
+
     tally, failed = Tally(), False
+    if close is not None and len(files) > 1:
+        raise click.ClickException(t("--close belongs to one bundle: give one FILE"))
+    trust = read_trust(keys, receipts)
+    with refusals():
+        entry: Any = next(objects(close), {}) if close is not None else None
     for name in files:
-        failed |= _verify(name, tally, as_json)
+        failed |= _verify(name, tally, as_json, trust, entry)
     return tally.code(failed)
 
 
-def _verify(name: str, tally: Tally, as_json: bool) -> bool:
+def _verify(name: str, tally: Tally, as_json: bool, trust: Trust, close: Any) -> bool:
     """Verifies one bundle; whether it failed as a whole. One without records is unusable."""
     from fairseed.verification import verify_bundle
     from verifier_cli.inputs import Unusable, read
@@ -39,7 +51,7 @@ def _verify(name: str, tally: Tally, as_json: bool) -> bool:
                 current[:] = [found]
                 yield found
 
-    for verdict in verify_bundle(documents()):
+    for verdict in verify_bundle(documents(), trust, close):
         if verdict.records is None:
             tally.counts[verdict.verdict] += 1
         elif not any(verdict.records.values()):
@@ -61,6 +73,13 @@ def build() -> click.Command:
         callback=run,
         params=[
             click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
+            click.Option(
+                ["--close"],
+                metavar="FILE",
+                help=t("The pair's close entry with its proof, as the service or its log gives it."),
+            ),
+            key_option(),
+            receipts_option(),
             json_option(),
             lang_option(),
         ],

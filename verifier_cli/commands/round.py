@@ -9,6 +9,7 @@ import click
 from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.language import fill, t, warning
+from verifier_cli.trust import key_option, read_trust, receipts_option
 
 
 class Tally:
@@ -36,18 +37,18 @@ def verdict_json(verdict: Any) -> dict[str, Any]:
     return document
 
 
-def run(files: tuple[str, ...], as_json: bool) -> int:
+def run(files: tuple[str, ...], keys: tuple[str, ...], receipts: str | None, as_json: bool) -> int:
     from fairseed.verification import verify_record
     from verifier_cli.inputs import Unusable, read
 
-    tally = Tally()
+    tally, trust = Tally(), read_trust(keys, receipts)
     for name in files:
         for found in read(name):
             if isinstance(found, Unusable):
                 found.tell(as_json)
                 tally.counts["unusable"] += 1
                 continue
-            verdict = verify_record(found)
+            verdict = verify_record(found, trust)
             tally.counts[verdict.verdict] += 1
             if as_json:
                 terminal.print_json(verdict_json(verdict))
@@ -66,6 +67,8 @@ def build() -> click.Command:
         callback=run,
         params=[
             click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
+            key_option(),
+            receipts_option(),
             json_option(),
             lang_option(),
         ],

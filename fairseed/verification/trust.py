@@ -1,0 +1,280 @@
+"""Checks of what an operator signed and logged: `receipt`, `log` and `close_root` (docs/spec/trust.md).
+
+What the record says is compared first, so that a contradiction fails whatever keys are known. Only a
+signature by a trusted key makes a check pass; where no key is known it is `skip`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fairseed.commitments import CommitmentError, LogProof, VerifierKey
+from fairseed.commitments.entries import Activate, Close, Commit, Entry, Key, Ruleset, parse_entry
+from fairseed.commitments.proofs import BatchProof
+from fairseed.commitments.receipts import (
+    ACTION_RECEIPT,
+    KEY_SUFFIX,
+    ROUND_RECEIPT,
+    Receipt,
+    action_body,
+    round_body,
+)
+from fairseed.derivation import FairseedError
+from fairseed.records import canonical
+from fairseed.verification.verdict import Check, failed, passed, skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What the verifier brings along: trusted keys, and receipts that a player kept, by round."""
+
+    keys: tuple[VerifierKey, ...] = ()
+    receipts: Mapping[str, Sequence[Receipt]] = field(default_factory=dict)
+
+    @property
+    def log_keys(self) -> tuple[VerifierKey, ...]:
+        return tuple(key for key in self.keys if not key.name.endswith(KEY_SUFFIX))
+
+    @property
+    def receipt_keys(self) -> tuple[VerifierKey, ...]:
+        return tuple(key for key in self.keys if key.name.endswith(KEY_SUFFIX))
+
+    def with_keys(self, keys: Iterable[VerifierKey]) -> Trust:
+        return replace(self, keys=tuple(dict.fromkeys((*self.keys, *keys))))
+
+
+def kept_receipts(values: Iterable[Any]) -> dict[str, list[Receipt]]:
+    """Receipts by round: each value is a receipt, or a record or view that carries some.
+    CommitmentError names what is malformed."""
+    found: dict[str, list[Receipt]] = {}
+    for value in values:
+        if isinstance(value, dict) and "body" not in value:
+            parts = [value["receipt"]] if "receipt" in value else []
+            more = value.get("action_receipts", [])
+            parts += more if isinstance(more, list) else [more]
+        else:
+            parts = [value]
+        for part in parts:
+            receipt = Receipt.parse(part)
+            round_id = receipt.body.get("round_id")
+            if not isinstance(round_id, str):
+                raise CommitmentError("receipt.body.round_id", "must be a text")
+            found.setdefault(round_id, []).append(receipt)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entry with its proof: `{"entry": "<canonical text>", "tlog_proof": "<the file's text>"}`."""
+
+    entry: Entry
+    proof: LogProof
+
+    @classmethod
+    def parse(cls, value: object, where: str) -> Logged:
+        """CommitmentError where it is malformed or the proof does not lead to its checkpoint."""
+        if not isinstance(value, dict):
+            raise CommitmentError(where, "must be an object")
+        entry, proof = value.get("entry"), value.get("tlog_proof")
+        if not isinstance(entry, str) or not isinstance(proof, str):
+            raise CommitmentError(where, "must have the texts entry and tlog_proof")
+        try:
+            data = entry.encode("utf-8")
+        except UnicodeEncodeError:
+            raise CommitmentError(f"{where}.entry", "is not valid Unicode") from None
+        logged = cls(parse_entry(data), LogProof.parse(proof))
+        if not logged.proof.holds(data):
+            raise CommitmentError(
+                f"{where}.tlog_proof", "does not lead from the entry to the checkpoint's root"
+            )
+        return logged
+
+    @property
+    def origin(self) -> str:
+        return self.proof.checkpoint.checkpoint.origin
+
+    def signed(self, keys: Sequence[VerifierKey]) -> bool:
+        return self.proof.checkpoint.signed_by_log(keys)
+
+
+def check_commit(logged: Logged, server_seed_hash: str) -> None:
+    """The entry promises this hash, by itself or in a batch. CommitmentError where it does not."""
+    entry = logged.entry
+    if not isinstance(entry, Commit):
+        raise CommitmentError("commitment.entry", "is no commit entry")
+    if isinstance(entry.server_seed_hash, str):
+        if entry.server_seed_hash != server_seed_hash:
+            raise CommitmentError("commitment.entry", "promises another hash")
+        return
+    if logged.proof.extra is None:
+        raise CommitmentError("commitment.tlog_proof", "has no extra line that places the hash in its batch")
+    batch = BatchProof.parse(logged.proof.extra)
+    if not batch.holds(server_seed_hash, int(entry.count), str(entry.root)):  # type: ignore[arg-type]
+        raise CommitmentError(
+            "commitment.tlog_proof", "its batch proof does not lead from the hash to the batch's root"
+        )
+
+
+def proven_keys(commitment: object, trust: Trust) -> tuple[VerifierKey, ...]:
+    """Receipt keys that the record's `commitment` proves to be logged, under a trusted log key."""
+    if not isinstance(commitment, dict) or "receipt_key" not in commitment:
+        return ()
+    try:
+        logged = Logged.parse(commitment["receipt_key"], "commitment.receipt_key")
+        if not isinstance(logged.entry, Key) or logged.entry.role != "receipt":
+            return ()
+        key = VerifierKey.parse(logged.entry.vkey)
+        if key.name == logged.origin + KEY_SUFFIX and logged.signed(trust.log_keys):
+            return (key,)
+    except CommitmentError:
+        return ()  # check_log tells it
+    return ()
+
+
+def check_log(record: Mapping[str, Any], trust: Trust) -> Check:
+    """The record's `commitment`: the promise is in the log, under a checkpoint signed by a trusted key."""
+    if "commitment" not in record:
+        return skipped("log", "the record carries no log entry")
+    commitment, seeds = record["commitment"], record["seeds"]
+    try:
+        logged = Logged.parse(commitment, "commitment")
+        check_commit(logged, seeds["server_seed_hash"])
+        others = _others(record, commitment, logged)
+        known = [part.signed(trust.log_keys) for part in (logged, *others)]
+    except CommitmentError as error:
+        return failed("log", "{field}: " + error.rule, field=error.field, **error.values)
+    place = {"index": logged.proof.index, "size": logged.proof.checkpoint.checkpoint.size}
+    if all(known):
+        text = "the promise is entry {index} of the log {origin}, of {size} entries"
+        return passed("log", text, origin=logged.origin, **place)
+    if trust.log_keys:
+        return failed(
+            "log", "the checkpoint of {origin} is not signed by a trusted key", origin=logged.origin
+        )
+    text = "entry {index} of {size} fits, but no trusted key of the log {origin} was given (--key)"
+    return skipped("log", text, origin=logged.origin, **place)
+
+
+def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Logged) -> list[Logged]:
+    """Further entries that a record may carry: its activation, its ruleset, the receipts' key."""
+    found = []
+    for name, kind in (("activate", Activate), ("ruleset", Ruleset), ("receipt_key", Key)):
+        if name not in commitment:
+            continue
+        part = Logged.parse(commitment[name], f"commitment.{name}")
+        if not isinstance(part.entry, kind) or part.origin != logged.origin:
+            raise CommitmentError(f"commitment.{name}", "is not an entry of that type of the same log")
+        found.append(part)
+        entry: Any = part.entry
+        if kind is Activate:
+            if entry.server_seed_hash != record["seeds"]["server_seed_hash"]:
+                raise CommitmentError("commitment.activate", "activates another pair")
+            if entry.commit_index != logged.proof.index or part.proof.index <= logged.proof.index:
+                raise CommitmentError("commitment.activate", "does not stand behind the promise it names")
+        if kind is Ruleset and (entry.game, entry.digest) != (record["game"], record.get("ruleset")):
+            raise CommitmentError("commitment.ruleset", "is that of another game or ruleset")
+    return found
+
+
+def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
+    """The record's receipts, and those of this round that a player kept: every field of every body
+    equals the record's, the actions' receipts are a chain, each signed by a trusted receipt key."""
+    kept = trust.receipts.get(record["round_id"], ())
+    if "receipt" not in record and "action_receipts" not in record and not kept:
+        return skipped("receipt", "the record carries no receipt")
+    try:
+        carried = _carried(record)
+        receipts = (*carried, *kept)
+        for receipt in receipts:
+            differs = _difference(record, carried, receipt)
+            if differs is not None:
+                return differs
+        strangers = [receipt.key for receipt in receipts if receipt.signer(trust.receipt_keys) is None]
+    except FairseedError as error:
+        return failed("receipt", "{field}: " + error.rule, field=error.field, **error.values)
+    if strangers:
+        text = "every field fits, but the key {key} is not trusted here (--key)"
+        return skipped("receipt", text, key=strangers[0])
+    text = "{count} receipts signed by {key} say what the record says"
+    return passed("receipt", text, count=len(receipts), key=receipts[0].key)
+
+
+def _carried(record: Mapping[str, Any]) -> list[Receipt]:
+    """The record's own receipts: the round's, then one for each action."""
+    receipts = [Receipt.parse(record["receipt"])] if "receipt" in record else []
+    if "action_receipts" in record:
+        values = record["action_receipts"]
+        if "receipt" not in record:
+            raise CommitmentError("receipt", "this field is required beside action_receipts")
+        if not isinstance(values, list) or len(values) != len(record["actions"]):
+            raise CommitmentError("action_receipts", "must be one for each action")
+        receipts += [Receipt.parse(value, f"action_receipts.{i}") for i, value in enumerate(values)]
+        for place, receipt in enumerate(receipts[1:]):
+            if receipt.body.get("index") != place:
+                raise CommitmentError(f"action_receipts.{place}.body.index", "must be the action's place")
+    if receipts and receipts[0].body.get("type") != ROUND_RECEIPT:
+        raise CommitmentError("receipt.body.type", "is not that of a round's receipt")
+    return receipts
+
+
+def _difference(record: Mapping[str, Any], carried: Sequence[Receipt], receipt: Receipt) -> Check | None:
+    """What of a receipt is not as in the record; None where all is. Behind the record's own receipt
+    of the same place stands a chain, so that its whole body is known."""
+    body, kind = receipt.body, receipt.body.get("type")
+    accepted_at = body["accepted_at"]
+    if kind == ROUND_RECEIPT:
+        expected = round_body(record, accepted_at)
+        if body != expected:
+            text = "the round's receipt does not say what the record says"
+            return failed("receipt", text, expected, body)
+        place = 0
+    elif kind == ACTION_RECEIPT and type(body.get("index")) is int and body["index"] >= 0:
+        place = body["index"] + 1
+        if place > len(record["actions"]):
+            text = "the action accepted as number {index} is not in the record"
+            return failed("receipt", text, None, body, index=place - 1)
+        previous = carried[place - 1].digest() if carried else body.get("previous")
+        action = record["actions"][place - 1]
+        expected = action_body(record["round_id"], place - 1, str(previous), action, accepted_at)
+        if body != expected:
+            text = "the receipt of action {index} does not say what the record says"
+            return failed("receipt", text, expected, body, index=place - 1)
+    else:
+        raise CommitmentError("receipt.body.type", "is no receipt of a round or an action")
+    if place < len(carried) and body != carried[place].body:
+        text = "two receipts were given for one round or action"
+        return failed("receipt", text, carried[place].body, body)
+    return None
+
+
+def check_close(close: Any, server_seed_hash: str, digests: tuple[int, str] | None, trust: Trust) -> Check:
+    """A close entry against the records of its pair: `digests` is their number and root, None where
+    a record has none."""
+    try:
+        if isinstance(close, dict) and isinstance(close.get("close"), dict):
+            close = close["close"]
+        if isinstance(close, dict) and "tlog_proof" in close:
+            logged = Logged.parse(close, "close")
+            entry, proven = logged.entry, logged.signed(trust.log_keys)
+            if trust.log_keys and not proven:
+                raise CommitmentError("close", "its checkpoint is not signed by a trusted key")
+        else:
+            entry, proven = parse_entry(canonical(close)), False
+        if not isinstance(entry, Close):
+            raise CommitmentError("close", "is no close entry")
+        if entry.server_seed_hash != server_seed_hash:
+            raise CommitmentError("close", "is that of another pair")
+    except FairseedError as error:
+        return failed("close_root", "{field}: " + error.rule, field=error.field, **error.values)
+    wanted = {"rounds": entry.rounds, "root": entry.root}
+    found = None if digests is None else {"rounds": digests[0], "root": digests[1]}
+    if wanted != found:
+        return failed("close_root", "these are not the records that the pair was closed with", found, wanted)
+    if proven:
+        return passed(
+            "close_root", "the {rounds} records are those of the logged close entry", found, wanted, **wanted
+        )
+    text = "the {rounds} records are those of the close entry; that it is logged was not checked"
+    return passed("close_root", text, found, wanted, **wanted)

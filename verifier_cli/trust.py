@@ -1,0 +1,43 @@
+"""What a caller trusts: `--key`, and the receipts that a player kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from verifier_cli.language import t
+from verifier_cli.refusals import refusals
+
+if TYPE_CHECKING:
+    from fairseed.verification import Trust
+
+
+def key_option() -> click.Option:
+    return click.Option(
+        ["--key", "keys"],
+        multiple=True,
+        metavar="VKEY",
+        help=t("A trusted verifier key, of the log or of its receipts; may be repeated."),
+    )
+
+
+def receipts_option() -> click.Option:
+    return click.Option(
+        ["--receipts"],
+        metavar="FILE",
+        help=t("Receipts that a player kept: receipts, or views that carry them, JSON or JSON Lines."),
+    )
+
+
+def read_trust(keys: tuple[str, ...], receipts: str | None = None) -> Trust:
+    """ClickException (exit 2) where a key or a receipt is malformed."""
+    from fairseed.commitments import VerifierKey
+    from fairseed.verification import Trust, kept_receipts
+    from verifier_cli.inputs import objects
+
+    with refusals():
+        return Trust(
+            tuple(VerifierKey.parse(key) for key in keys),
+            kept_receipts(objects(receipts)) if receipts else {},
+        )
