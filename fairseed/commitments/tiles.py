@@ -17,6 +17,7 @@ from fairseed.commitments.merkle import HASH_SIZE
 HEIGHT: Final = 8
 WIDTH: Final = 256
 MAX_ENTRY: Final = 65_535
+MAX_INDEX: Final = 2**55 - 1  # of a tile: a log has less than 2^63 entries
 
 # (level, index) of a tile → its hashes, as many as are stored. A tile that is not there is empty.
 Tile = tuple[int, int]
@@ -44,7 +45,8 @@ def parse_tile_path(path: str) -> tuple[int | None, int, int]:
         level = None if found["level"] == "entries" else int(found["level"])
         index = int(found["index"].replace("x", "").replace("/", ""))
         width = int(found["width"] or WIDTH)
-        if (level is None or level <= 63) and width <= WIDTH and tile_path(level, index, width) == path:
+        possible = (level is None or level <= 63) and index <= MAX_INDEX and width <= WIDTH
+        if possible and tile_path(level, index, width) == path:
             return level, index, width
     raise CommitmentError("path", "is no tile path of tlog-tiles")
 
@@ -85,7 +87,7 @@ class TileTree:
         at = first % WIDTH * HASH_SIZE
         data = self._tile((tile_level, first // WIDTH))[at : at + (HASH_SIZE << height)]
         if len(data) != HASH_SIZE << height:
-            raise CommitmentError("tile", "of level {level} is cut short or missing", level=tile_level)
+            raise _cut_short(tile_level)
         return merkle.root(_hashes(data))
 
     def root(self, size: int | None = None) -> bytes:
@@ -99,7 +101,8 @@ class TileTree:
         return merkle.prove_consistency(self.node, old, self.size if size is None else size)
 
     def append(self, leaf_hashes: Sequence[bytes]) -> Mapping[Tile, bytes]:
-        """Adds leaves; returns the tiles that changed, each with all its hashes."""
+        """Adds leaves; returns the tiles that changed, each with all its hashes. CommitmentError where
+        a tile to go on with is missing, or holds fewer hashes than the tree's size says."""
         changed: dict[Tile, bytes] = {}
         level, size, hashes = 0, self.size, list(leaf_hashes)
         while hashes:
@@ -108,6 +111,8 @@ class TileTree:
             while hashes:
                 tile = (level, place // WIDTH)
                 held = self._tile(tile)[: place % WIDTH * HASH_SIZE] if place % WIDTH else b""
+                if len(held) != place % WIDTH * HASH_SIZE:
+                    raise _cut_short(level)
                 taken, hashes = hashes[: WIDTH - place % WIDTH], hashes[WIDTH - place % WIDTH :]
                 data = held + b"".join(taken)
                 self._tiles[tile] = changed[tile] = data
@@ -119,12 +124,18 @@ class TileTree:
         return changed
 
 
+def _cut_short(level: int) -> CommitmentError:
+    return CommitmentError("tile", "of level {level} is cut short or missing", level=level)
+
+
 def _hashes(data: bytes) -> list[bytes]:
     return [data[i : i + HASH_SIZE] for i in range(0, len(data), HASH_SIZE)]
 
 
 def encode_bundle(entries: Sequence[bytes]) -> bytes:
     """Entries with big-endian uint16 lengths before them."""
+    if any(len(entry) > MAX_ENTRY for entry in entries):
+        raise CommitmentError("entry", "has more than 65 535 bytes")
     return b"".join(len(entry).to_bytes(2, "big") + entry for entry in entries)
 
 
