@@ -27,6 +27,7 @@ MAX_SIGNATURES: Final = 100
 
 _KEY_TEXT = re.compile(r"(?P<name>[^+]+)\+(?P<id>[0-9a-f]{8})\+(?P<data>[A-Za-z0-9+/]+={0,2})")
 _SIGNATURE = re.compile(r"— (?P<name>\S+) (?P<data>[A-Za-z0-9+/]+={0,2})")
+_NO_NAME = re.compile(r"[+\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _PRIVATE: Final = "PRIVATE+KEY+"  # how Go's note package begins a private key
 
 
@@ -47,8 +48,9 @@ def key_id(name: str, kind: int, public: bytes) -> bytes:
 
 
 def check_key_name(name: str) -> str:
-    """A key name is not empty and has neither spaces nor `+`, nor anything that can't be printed."""
-    if not name or "+" in name or not name.isprintable() or any(char.isspace() for char in name):
+    """A key name is not empty and has neither spaces nor `+` (signed-note, Format), nor what ends a
+    line or has no UTF-8. What else can't be printed differs from one Unicode version to the next."""
+    if not name or _NO_NAME.search(name) or any(char.isspace() for char in name):
         raise CommitmentError("key name", "must not be empty nor hold spaces, + or control characters")
     return name
 
@@ -157,8 +159,8 @@ class SigningKey:
     def line(self, text: str, timestamp: int | None = None) -> str:
         """The signature line of a note's text; a cosignature needs its time in seconds since 1970."""
         if self.verifier.kind == COSIGNATURE:
-            if timestamp is None:
-                raise CommitmentError("timestamp", "is required in a cosignature")
+            if timestamp is None or not 0 <= timestamp < 2**63:
+                raise CommitmentError("timestamp", "is required in a cosignature, from 0 to 2^63-1")
             data = timestamp.to_bytes(8, "big") + self.sign_bytes(timestamped(text, timestamp))
         else:
             data = self.sign_bytes(text.encode("utf-8"))
