@@ -22,6 +22,7 @@ from verifier_cli.language import fill, t, warning
 
 if TYPE_CHECKING:
     from fairseed.verification import Check, Verdict
+    from verifier_cli.commands.explain import Source
     from verifier_cli.recording import Draw
 
 SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -101,7 +102,10 @@ def print_seeds(document: dict[str, Any]) -> None:
     row(t("game"), document["game"])
     row(t("server seed"), seeds["server_seed"])
     row(t("its SHA-256"), seeds["server_seed_hash"])
-    row(t("client seed"), seeds["client_seed"])
+    if "client_seed" in seeds:
+        row(t("client seed"), seeds["client_seed"])
+    for seat, seed in seeds.get("client_seeds", {}).items():
+        row(t("seat {seat}", seat=seat), seed)
     row("nonce", seeds["nonce"])
 
 
@@ -124,22 +128,26 @@ def print_outcome(outcome: dict[str, Any]) -> None:
 def print_explained(
     document: dict[str, Any],
     options: dict[str, Any],
-    blocks: Sequence[dict[str, Any]],
-    draws: Sequence[Draw],
+    sources: Sequence[Source],
     conclusions: Sequence[str],
 ) -> None:
     print_seeds(document)
-    rejected = {tried.index for draw in draws for tried in draw.tries if tried.rejected}
+    hand = document["game"] == "hand"
+    keys = {"server_seed": t("server seed"), "table_client_seed": "table_client_seed"}
+    for source in sources:
+        texts = {"key": keys[source.key], "section": 7 if hand else 2}
+        rejected = {tried.index for draw in source.draws for tried in draw.tries if tried.rejected}
+        say()
+        say(style(t("Blocks: HMAC-SHA256, key = {key} (derivation, section {section})", **texts), "bold"))
+        for block in source.blocks():
+            _print_block(block, rejected)
+        say()
+        say(style(t("Draws (derivation, section 3)"), "bold"))
+        for draw in source.draws:
+            _print_draw(draw)
     say()
-    say(style(t("Blocks: HMAC-SHA256, key = server seed (derivation, section 2)"), "bold"))
-    for block in blocks:
-        _print_block(block, rejected)
-    say()
-    say(style(t("Draws (derivation, section 3)"), "bold"))
-    for draw in draws:
-        _print_draw(draw)
-    say()
-    say(style(t("Outcome (derivation, sections 4 and 5)"), "bold"))
+    sections = t("Outcome (derivation, section 7)") if hand else t("Outcome (derivation, sections 4 and 5)")
+    say(style(sections, "bold"))
     for text in conclusions:
         say("  " + safe(text))
     print_outcome(document["outcome"])
@@ -342,8 +350,55 @@ def _print_pictures(verdict: Verdict, record: dict[str, Any]) -> None:
             say(line)
 
 
+def print_cards(
+    status: str, round_id: str | None, checks: Sequence[Check], opened: Sequence[dict[str, Any]]
+) -> None:
+    """The checks of a hand's opened cards; on a terminal the cards too, if they were proven."""
+    texts = {"passed": t("Cards verified"), "failed": t("Cards failed"), "skipped": t("Cards not checked")}
+    heading = style(texts[status], {"passed": "green", "failed": "red", "skipped": "bold"}[status])
+    say(heading + ("" if round_id is None else f"  {safe(round_id)}"))
+    for check in checks:
+        _print_check(check)
+    _print_tally(checks)
+    if status == "passed" and on_terminal():
+        for line in cards([opening["card"] for opening in opened]):
+            say(line)
+    say()
+
+
+def print_cards_summary(counts: dict[str, int]) -> None:
+    say(t("Records: {passed} passed, {failed} failed, {skipped} not checked, {unusable} unusable", **counts))
+
+
 def print_summary(counts: dict[str, int]) -> None:
     say(t("Records: {verified} verified, {failed} failed, {pending} pending, {unusable} unusable", **counts))
+
+
+# Logs.
+
+
+def print_judgement(verdict: str, name: str, facts: dict[str, Any], checks: Sequence[Check]) -> None:
+    """The checks of one proof, or of two checkpoints, under what they are about."""
+    texts = {"verified": t("Verified"), "failed": t("Failed"), "pending": t("Not all checked")}
+    colour = {"verified": "green", "failed": "red", "pending": "bold"}[verdict]
+    say(f"{style(texts[verdict], colour)}  {safe(name)}")
+    for label, value in facts.items():
+        say(f"  {label + ':':<18} {safe(value)}")
+    for check in checks:
+        _print_check(check)
+    _print_tally(checks)
+    say()
+
+
+def print_witness(document: dict[str, Any], as_json: bool) -> None:
+    """What a witness is and where it listens, said before it serves."""
+    if as_json:
+        print_json(document)
+        return
+    row(t("witness"), document["vkey"])
+    row(t("listens at"), document["url"])
+    row(t("logs"), " ".join(document["logs"]))
+    sys.stdout.flush()
 
 
 def print_rtp(document: dict[str, Any], percents: dict[str, str]) -> None:

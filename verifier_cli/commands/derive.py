@@ -1,10 +1,10 @@
-"""`derive GAME`: re-derives the random part of a round from its seeds."""
+"""`derive GAME`: re-derives the random part of a round, or of a table's hand, from its seeds."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,6 +13,7 @@ from fairseed.derivation import (
     SCHEME,
     SeedError,
     SeedPair,
+    ServerSeed,
     client_seed_faults,
     parse_nonce,
 )
@@ -21,6 +22,12 @@ from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.draws import DRAWS, Options
 from verifier_cli.language import t
 from verifier_cli.refusals import refusals
+
+if TYPE_CHECKING:
+    from games import RandomSource
+
+# A hand has two streams and the seeds of its seats, so that it is none of DRAWS.
+GAMES: Final = (*DRAWS, "hand")
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,18}")
@@ -51,7 +58,7 @@ def game_options(game: str) -> list[click.Parameter]:
         return [number("size", t("Cells a side, 5 to 8.")), number("mines", t("Number of mines."))]
     if game == "hilo":
         return [number("cards", t("How many cards."))]
-    if game == "deck":
+    if game in ("deck", "hand"):
         ranks = click.Choice(list("23456789TJQKA"))
         text = t("Lowest rank of the deck.")
         return [click.Option(["--lowest"], type=ranks, default="2", show_default=True, help=text)]
@@ -67,22 +74,31 @@ def game_options(game: str) -> list[click.Parameter]:
     return []
 
 
-def seed_options() -> list[click.Parameter]:
+def seed_options(game: str) -> list[click.Parameter]:
+    player = click.Option(["--client-seed"], required=True, help=t("The player's text, as it was."))
+    if game == "hand":
+        help = t("A seat's number, a colon and its seed; once for every seat dealt in.")
+        player = click.Option(["--seat"], multiple=True, required=True, metavar="SEAT:SEED", help=help)
     return [
         click.Option(["--server-seed"], required=True, help=t("The revealed seed, 64 hex characters.")),
-        click.Option(["--client-seed"], required=True, help=t("The player's text, as it was.")),
+        player,
         click.Option(["--nonce"], required=True, help=t("The round's number, from 0.")),
         click.Option(["--server-seed-hash"], help=t("The promised hash; exit 1 where it doesn't match.")),
     ]
 
 
 class Seeds:
-    """The seeds of a call, checked: SeedError names the one that is refused."""
+    """The server's part of the seeds of a call, checked: SeedError names the one that is refused.
 
-    def __init__(self, server_seed: str, client_seed: str, nonce: str, server_seed_hash: str | None) -> None:
+    `players` is the players' part as a record has it, `notes` what a service would not have accepted.
+    """
+
+    players: dict[str, Any]
+    notes: list[str]
+
+    def __init__(self, server_seed: str, nonce: str, server_seed_hash: str | None) -> None:
         self.nonce = parse_nonce(nonce)
-        self.pair = SeedPair(server_seed, client_seed)
-        self.stream = self.pair.stream(self.nonce)
+        self.server_seed = ServerSeed(server_seed)
         if server_seed_hash is not None and not _HASH.fullmatch(server_seed_hash):
             raise SeedError("server_seed_hash", "must be 64 lowercase hexadecimal characters")
         self.promised = server_seed_hash
@@ -90,20 +106,85 @@ class Seeds:
     def to_json(self) -> dict[str, Any]:
         return {
             "scheme": SCHEME,
-            "server_seed_hash": self.pair.server_seed_hash,
-            "server_seed": self.pair.server_seed.expose(),
-            "client_seed": self.pair.client_seed,
+            "server_seed_hash": self.server_seed.hash,
+            "server_seed": self.server_seed.expose(),
+            **self.players,
             "nonce": self.nonce if self.nonce <= MAX_RECORD_NONCE else str(self.nonce),
         }
 
     def conclude(self) -> int:
         """Advice and the answer about the promised hash, on stderr; the exit code."""
-        for fault in client_seed_faults(self.pair.client_seed):
-            terminal.note(t("note: a service would not accept this client seed: {fault}", fault=t(fault)))
-        if self.promised in (None, self.pair.server_seed_hash):
+        for text in self.notes:
+            terminal.note(text)
+        if self.promised in (None, self.server_seed.hash):
             return 0
         terminal.note(t("failed: the server seed does not hash to {promised}", promised=self.promised))
         return 1
+
+
+class PlayerSeeds(Seeds):
+    """The seeds of a round of one player."""
+
+    def __init__(self, client_seed: str, **given: Any) -> None:
+        super().__init__(**given)
+        self.label = f"{client_seed}:{self.nonce}"
+        self.stream = SeedPair(self.server_seed, client_seed).stream(self.nonce)
+        self.players = {"client_seed": client_seed}
+        self.notes = [
+            t("note: a service would not accept this client seed: {fault}", fault=t(fault))
+            for fault in client_seed_faults(client_seed)
+        ]
+
+
+class TableSeeds(Seeds):
+    """The seeds of a hand, and the two streams of section 7: hidden order and permutation."""
+
+    def __init__(self, seat: Sequence[str], **given: Any) -> None:
+        from fairseed.commitments.cards import hidden_stream, public_stream
+        from fairseed.commitments.chains import table_client_seed
+
+        super().__init__(**given)
+        client_seeds: dict[str, str] = {}
+        for text in seat:
+            number, colon, seed = text.partition(":")
+            if not colon:
+                raise SeedError("seat", "must be a seat's number, a colon and its seed")
+            if number in client_seeds:
+                raise SeedError("seat", "seat {seat} is given twice", seat=number)
+            client_seeds[number] = seed
+        self.table_client_seed = table_client_seed(client_seeds)
+        self.players = {
+            "client_seeds": {number: client_seeds[number] for number in sorted(client_seeds, key=int)}
+        }
+        self.notes = [
+            t(
+                "note: a service would not accept the seed of seat {seat}: {fault}",
+                seat=number,
+                fault=t(fault),
+            )
+            for number, seed in client_seeds.items()
+            for fault in client_seed_faults(seed)
+        ]
+        self.labels = (f"deck:{self.nonce}", f"{self.server_seed.hash}:{self.nonce}")
+        self.hidden = hidden_stream(self.server_seed, self.nonce)
+        self.public = public_stream(self.table_client_seed, self.server_seed.hash, self.nonce)
+
+    def outcome(self, options: Options, hidden: RandomSource, public: RandomSource) -> dict[str, Any]:
+        """What `derive hand` gives, drawn from the two streams or from what records them."""
+        from fairseed.commitments.cards import deck_root
+        from games.cards import deck
+
+        cards = deck(options["lowest"])
+        slots, _ = hidden.shuffle(cards)
+        perm, public = public.shuffle(range(len(cards)))
+        carousel, _ = public.uniform(3)
+        return {
+            "table_client_seed": self.table_client_seed,
+            "deck_root": deck_root(self.server_seed, self.nonce, cards),
+            "perm": perm,
+            "deck": [slots[slot] for slot in perm],
+            "carousel": carousel,
+        }
 
 
 def game_group(name: str, help: str, game_help: str, run: Callable[..., int]) -> click.Group:
@@ -111,17 +192,17 @@ def game_group(name: str, help: str, game_help: str, run: Callable[..., int]) ->
 
     class Games(click.Group):
         def list_commands(self, _ctx: click.Context) -> list[str]:
-            return list(DRAWS)
+            return list(GAMES)
 
         def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
-            if cmd_name not in DRAWS:
+            if cmd_name not in GAMES:
                 return None
 
             def callback(as_json: bool, **values: Any) -> int:
-                seeds = {key: values.pop(key) for key in _SEED_NAMES}
+                seeds = {key: values.pop(key) for key in _SEED_NAMES if key in values}
                 return run(cmd_name, seeds, values, as_json)
 
-            params = [*game_options(cmd_name), *seed_options(), json_option(), lang_option()]
+            params = [*game_options(cmd_name), *seed_options(cmd_name), json_option(), lang_option()]
             return click.Command(
                 cmd_name,
                 callback=callback,
@@ -133,13 +214,18 @@ def game_group(name: str, help: str, game_help: str, run: Callable[..., int]) ->
     return Games(name, params=[lang_option()], help=help, context_settings=SETTINGS, no_args_is_help=True)
 
 
-_SEED_NAMES: Final = ("server_seed", "client_seed", "nonce", "server_seed_hash")
+_SEED_NAMES: Final = ("server_seed", "client_seed", "seat", "nonce", "server_seed_hash")
 
 
 def run(game: str, given: dict[str, Any], options: Options, as_json: bool) -> int:
     with refusals():
-        seeds = Seeds(**given)
-        outcome = DRAWS[game](options, seeds.stream)
+        seeds: Seeds
+        if game == "hand":
+            seeds = table = TableSeeds(**given)
+            outcome = table.outcome(options, table.hidden, table.public)
+        else:
+            seeds = player = PlayerSeeds(**given)
+            outcome = DRAWS[game](options, player.stream)
     document = {"game": game, "seeds": seeds.to_json(), "outcome": outcome}
     if as_json:
         terminal.print_json(document)

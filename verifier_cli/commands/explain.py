@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import click
 
 from fairseed.derivation import MAX_RECORD_NONCE
 from verifier_cli import terminal
-from verifier_cli.commands.derive import Seeds, game_group
+from verifier_cli.commands.derive import PlayerSeeds, Seeds, TableSeeds, game_group
 from verifier_cli.draws import DRAWS, Options
 from verifier_cli.language import t
 from verifier_cli.recording import Draw, Recorder
@@ -17,16 +18,31 @@ from verifier_cli.refusals import refusals
 PER_BLOCK: Final = 8
 
 
-def blocks(seeds: Seeds, words: int) -> list[dict[str, Any]]:
-    """The blocks that hold the first `words` words: message, HMAC and its words (section 2)."""
-    client_seed = seeds.pair.client_seed
-    found = []
-    for cursor in range((words + PER_BLOCK - 1) // PER_BLOCK):
-        block = seeds.stream.block(cursor)
-        values = [int.from_bytes(block[at : at + 4], "big") for at in range(0, len(block), 4)]
-        message = f"{client_seed}:{seeds.nonce}:{cursor}"
-        found.append({"cursor": cursor, "message": message, "hmac": block.hex(), "words": values})
-    return found
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A stream and what was drawn from it. `key` names its HMAC key, `label` is its messages' beginning."""
+
+    key: str
+    label: str
+    recorder: Recorder
+
+    @property
+    def draws(self) -> list[Draw]:
+        return self.recorder.draws
+
+    def blocks(self) -> list[dict[str, Any]]:
+        """The blocks that hold the words drawn: message, HMAC and its words (section 2)."""
+        words = max((draw.end for draw in self.draws), default=0)
+        found = []
+        for cursor in range((words + PER_BLOCK - 1) // PER_BLOCK):
+            block = self.recorder.stream.block(cursor)
+            values = [int.from_bytes(block[at : at + 4], "big") for at in range(0, len(block), 4)]
+            message = f"{self.label}:{cursor}"
+            found.append({"cursor": cursor, "message": message, "hmac": block.hex(), "words": values})
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        return {"blocks": self.blocks(), "draws": [draw_json(draw) for draw in self.draws]}
 
 
 def draw_json(draw: Draw) -> dict[str, Any]:
@@ -76,6 +92,11 @@ def conclusion(game: str, options: Options, draws: list[Draw], outcome: dict[str
     if game == "mines":
         cells = " ".join(map(str, outcome["mines"]))
         return [t("the first places after these exchanges, ascending: {cells}", cells=cells)]
+    if game == "hand":
+        return [
+            t("the first shuffle is the hidden order: slot j holds its card j"),
+            t("place i of the dealt deck is slot perm[i]; the carousel is the draw behind the permutation"),
+        ]
     if game in ("blackjack", "deck"):
         return [t("the cards in order, after these exchanges, are dealt from place 0 upward")]
     return [t("the values as drawn are the outcome")]
@@ -83,19 +104,39 @@ def conclusion(game: str, options: Options, draws: list[Draw], outcome: dict[str
 
 def run(game: str, given: dict[str, Any], options: Options, as_json: bool) -> int:
     with refusals():
-        seeds = Seeds(**given)
-        recorder = Recorder(seeds.stream)
-        outcome = DRAWS[game](options, recorder)
-    draws = recorder.draws
-    read = blocks(seeds, max((draw.end for draw in draws), default=0))
-    conclusions = conclusion(game, options, draws, outcome)
-    document = {"game": game, "seeds": seeds.to_json(), "outcome": outcome}
+        seeds, sources, outcome = explained(game, given, options)
+    conclusions = conclusion(game, options, sources[0].draws, outcome)
+    document: dict[str, Any] = {"game": game, "seeds": seeds.to_json(), "outcome": outcome}
     if as_json:
-        steps = {"blocks": read, "draws": [draw_json(draw) for draw in draws], "conclusion": conclusions}
-        terminal.print_json(document | steps)
+        if game == "hand":
+            document["streams"] = [{"key": source.key} | source.to_json() for source in sources]
+        else:
+            document |= sources[0].to_json()
+        terminal.print_json(document | {"conclusion": conclusions})
     else:
-        terminal.print_explained(document, options, read, draws, conclusions)
+        terminal.print_explained(document, options, sources, conclusions)
     return seeds.conclude()
+
+
+def explained(
+    game: str, given: dict[str, Any], options: Options
+) -> tuple[Seeds, list[Source], dict[str, Any]]:
+    """The seeds, the streams drawn from, and what `derive` gives."""
+    if game == "hand":
+        table = TableSeeds(**given)
+        hidden, public = Recorder(table.hidden), Recorder(table.public)
+        outcome = table.outcome(options, hidden, public)
+        sources = [
+            Source(key, label, recorder)
+            for key, label, recorder in zip(
+                ("server_seed", "table_client_seed"), table.labels, (hidden, public), strict=True
+            )
+        ]
+        return table, sources, outcome
+    player = PlayerSeeds(**given)
+    recorder = Recorder(player.stream)
+    outcome = DRAWS[game](options, recorder)
+    return player, [Source("server_seed", player.label, recorder)], outcome
 
 
 def build() -> click.Command:
