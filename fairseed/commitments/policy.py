@@ -9,7 +9,7 @@ quorum <name>|none
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -144,7 +144,7 @@ class Policy:
             for name, witness in self.witnesses.items()
             if witness.key in verified.times
         }
-        if self.quorum != "none" and not self._holds(self.quorum, seen):
+        if self.quorum != "none" and self.quorum not in self._holding(seen):
             raise CommitmentError(
                 "checkpoint",
                 "the quorum {quorum} is not reached: {count} of {all} witnesses cosigned",
@@ -154,8 +154,10 @@ class Policy:
             )
         return seen
 
-    def _holds(self, name: str, seen: dict[str, int]) -> bool:
-        group = self.groups.get(name)
-        if group is None:
-            return name in seen
-        return sum(self._holds(member, seen) for member in group.members) >= group.least
+    def _holding(self, seen: Iterable[str]) -> set[str]:
+        """The witnesses and groups that hold. A group names only what stands before it."""
+        holding = set(seen)
+        for name, group in self.groups.items():
+            if sum(member in holding for member in group.members) >= group.least:
+                holding.add(name)
+        return holding

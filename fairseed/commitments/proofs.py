@@ -30,7 +30,7 @@ class LogProof:
     def text(self) -> str:
         """The file's text."""
         lines = [HEADER]
-        if self.extra is not None:
+        if self.extra:
             lines.append(f"extra {base64.b64encode(self.extra).decode('ascii')}")
         lines.append(f"index {self.index}")
         lines += [base64.b64encode(value).decode("ascii") for value in self.hashes]

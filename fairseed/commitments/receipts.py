@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from fairseed.commitments.errors import CommitmentError
@@ -21,7 +22,17 @@ ROUND_RECEIPT: Final = "fairseed/receipt/v1"
 ACTION_RECEIPT: Final = "fairseed/action-receipt/v1"
 KEY_SUFFIX: Final = "/receipts"
 
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+
+
+def _is_time(value: object) -> bool:
+    if not isinstance(value, str) or not _TIME.fullmatch(value):
+        return False
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +50,7 @@ class Receipt:
         body, key, signature = value["body"], value["key"], value["signature"]
         if not isinstance(body, dict) or not isinstance(key, str) or not isinstance(signature, str):
             raise CommitmentError(where, "must be an object, a text and a text")
-        accepted_at = body.get("accepted_at")
-        if not isinstance(accepted_at, str) or not _TIME.fullmatch(accepted_at):
+        if not _is_time(body.get("accepted_at")):
             raise CommitmentError(f"{where}.body.accepted_at", "must be RFC 3339 in UTC, whole seconds, Z")
         return cls(body, key, decode_base64(signature, f"{where}.signature"))
 
