@@ -129,8 +129,8 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """A refusal of the request's form, as plain text; also what the base class refuses."""
         self.close_connection = True
-        wrong_method = code == 501
-        if wrong_method:
+        self.request_version = self.protocol_version  # what has no version gets a status all the same
+        if code == 501:
             known = self.path.partition("?")[0] == PATH
             code, message = (405, "only POST is taken") if known else (404, f"only {PATH} is here")
         text = (message or explain or "refused").encode("ascii", "backslashreplace").decode()

@@ -6,7 +6,14 @@ import base64
 from collections.abc import Sequence
 from pathlib import Path
 
-from fairseed.commitments import COSIGNATURE, Checkpoint, LogProof, SignedCheckpoint, SigningKey, sign_checkpoint
+from fairseed.commitments import (
+    COSIGNATURE,
+    Checkpoint,
+    LogProof,
+    SignedCheckpoint,
+    SigningKey,
+    sign_checkpoint,
+)
 from fairseed.commitments.merkle import leaf_hash
 from fairseed.commitments.tiles import WIDTH, Tile, TileTree, bundles_of, encode_bundle, tile_path, tiles_of
 
