@@ -144,7 +144,7 @@ class HttpSource:
             if status not in _REDIRECTS or location is None:
                 text = "{path} was answered with status {status}"
                 raise SourceError("source", text, path=path, status=status)
-            url = urljoin(url, location)
+            url = _join(url, location)
             if _split(url, path)[0] != self._scheme:
                 raise SourceError("source", "{path} was redirected to another scheme", path=path)
         raise SourceError(
@@ -239,10 +239,19 @@ class _Watchdog:
         self._timer.cancel()
 
 
+def _join(url: str, location: str) -> str:
+    """Where a redirect leads; nowhere if it is no URL."""
+    try:
+        return urljoin(url, location)
+    except ValueError:
+        return ""
+
+
 def _split(url: str, path: str | None = None) -> tuple[str, str, str]:
     """Scheme, host with port, and path of a URL; of one without user name, query and fragment."""
     try:
-        parts = urlsplit(url)
+        # urlsplit drops line breaks, and white space around.
+        parts = urlsplit(url if url.isprintable() and url == url.strip() else "")
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), 0
