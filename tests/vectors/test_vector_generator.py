@@ -124,7 +124,17 @@ def test_dice_words_are_really_rejected() -> None:
     assert expected("cards")[-1]["rejected"] >= 1
 
 
-def test_seed_hash_of_64_zeros() -> None:
-    (found,) = expected("commitments")
+def test_seed_hash_of_64_zeros_and_the_link_before() -> None:
+    found, link = expected("commitments")
     hashed = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
     assert found["server_seed_hash"] == hashed
+    assert link["before"] == "3d91b58504a6cc3a159005ee7b16c7ae503ca6ac2a6a3c893837083c236b864a"
+
+
+def test_hand_of_the_check_values() -> None:
+    (found,) = expected("hands")
+    assert found["table_client_seed"] == "941ad3ed55ed7816480e146d43e732c994232e3dd78d1a57b0ab8a124d356a05"
+    assert found["deck_root"] == "6c3cc0fed98fae68e502ceb15b3f289dd8af382b239a8ec358456ebb3b9b54c7"
+    assert found["perm"][:5] == [42, 0, 32, 18, 4]
+    assert " ".join(found["deck"][:10]) == "Js Kh Jc Qd Qh Ah Jh Jd 7s 9c"
+    assert found["carousel"] == 0

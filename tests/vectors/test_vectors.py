@@ -14,6 +14,9 @@ import jsonschema
 import pytest
 
 from fairseed import FairseedError, SeedPair
+from fairseed.commitments import CommitmentError
+from fairseed.commitments.cards import HiddenDeck, check_openings, permutation
+from fairseed.commitments.chains import check_link, previous, table_client_seed
 from fairseed.derivation import Stream, check_client_seed, hash_server_seed, parse_nonce
 from fairseed.records import (
     ROUND_TYPE,
@@ -27,7 +30,7 @@ from fairseed.records import (
 )
 from fairseed.verification import verify_bundle, verify_record
 from games import GAMES, FormatError, RuleError, replay
-from games.cards import DECK, SHOE
+from games.cards import DECK, RANKS, SHOE, deck
 
 VECTORS = Path(__file__).resolve().parents[2] / "vectors"
 FILES = sorted(path.stem for path in VECTORS.glob("*.json") if path.stem != "schema")
@@ -90,8 +93,8 @@ def drawn(kind: str, given: Case, at: Stream) -> Case:
         index, at = at.choice(given["weights"])
         made = {"index": index}
     else:
-        deck, at = at.shuffle(DECKS[given["deck"]])
-        made = {"first": deck[:10], "sha256": hashlib.sha256(" ".join(deck).encode()).hexdigest()}
+        cards, at = at.shuffle(DECKS[given["deck"]])
+        made = {"first": cards[:10], "sha256": hashlib.sha256(" ".join(cards).encode()).hexdigest()}
     return made | {"drawn": at.index}
 
 
@@ -113,7 +116,51 @@ def play(kind: str, given: Case) -> Case:
     return {"outcome": result.outcome} | ({"settlement": result.settlement()} if game.bet_type else {})
 
 
+def hand(given: Case) -> Case:
+    """A hand dealt by its server, and what a seat sees of it: openings are checked without the seed."""
+    if given["lowest"] not in list(RANKS):
+        raise NamedError("draw")
+    cards = deck(given["lowest"])
+    try:
+        nonce, table = parse_nonce(given["nonce"]), table_client_seed(given["client_seeds"])
+        promised = given.get("server_seed_hash") or hash_server_seed(given["server_seed"])
+        perm, public = permutation(table, promised, nonce, len(cards))
+    except FairseedError as error:
+        raise NamedError("seed") from error
+    if "opened" in given:
+        try:
+            check_openings(given["opened"], given["deck_root"], perm)
+        except CommitmentError as error:
+            raise NamedError("cards") from error
+        return {}
+    hidden = HiddenDeck(given["server_seed"], nonce, cards)
+    opened = [hidden.opening(place, perm) for place in given["places"]]
+    check_openings(opened, hidden.root, perm)
+    return {
+        "table_client_seed": table,
+        "deck_root": hidden.root,
+        "perm": perm,
+        "deck": [hidden.slots[slot] for slot in perm],
+        "carousel": public.uniform(3)[0],
+        "opened": opened,
+    }
+
+
+def link(given: Case) -> Case:
+    try:
+        before = previous(given["link"])
+    except CommitmentError as error:
+        raise NamedError("seed") from error
+    if "chain_head" in given:
+        with pytest.raises(CommitmentError):
+            check_link(given["link"], given["chain_head"])
+        raise NamedError("commitment")
+    return {"before": before}
+
+
 def commitment(given: Case) -> Case:
+    if "link" in given:
+        return link(given)
     if "record" in given:
         return {"digest": record_digest(given["record"])}
     if "game" in given:
@@ -166,7 +213,8 @@ def run(kind: str, given: Case) -> Case:
         return play(kind, given)
     if kind in ("records", "bundles"):
         return verify(kind, given)
-    return {"commitments": commitment, "client_seeds": service_seed}.get(kind, lambda g: draw(kind, g))(given)
+    others = {"commitments": commitment, "client_seeds": service_seed, "hands": hand}
+    return others.get(kind, lambda g: draw(kind, g))(given)
 
 
 @pytest.mark.parametrize(("kind", "case"), everywhere())

@@ -22,7 +22,7 @@ from fairseed.derivation import (
     hash_server_seed,
     parse_nonce,
 )
-from games.cards import SHOE, deck
+from games.cards import RANKS, SHOE, deck
 from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.inputs import Unusable, unusable
@@ -95,11 +95,59 @@ def _cards(given: Case, stream: Stream) -> tuple[Case, Stream, int]:
     return {"first": dealt[:10], "sha256": digest}, after, len(cards) - 1
 
 
+def _hand(given: Case) -> Case:
+    """A hand from its seeds; or, where openings are given, whether they prove their cards."""
+    from fairseed.commitments.cards import HiddenDeck, check_openings, permutation
+    from fairseed.commitments.chains import table_client_seed
+    from fairseed.commitments.errors import CommitmentError
+
+    if given["lowest"] not in tuple(RANKS):
+        raise Refused("draw")
+    cards = deck(given["lowest"])
+    try:
+        nonce, table = parse_nonce(given["nonce"]), table_client_seed(given["client_seeds"])
+        if "opened" in given:
+            perm, _ = permutation(table, given["server_seed_hash"], nonce, len(cards))
+            check_openings(given["opened"], given["deck_root"], perm)
+            return {"cards": [opening["card"] for opening in given["opened"]]}
+        hidden = HiddenDeck(given["server_seed"], nonce, cards)
+        perm, public = permutation(table, hash_server_seed(given["server_seed"]), nonce, len(cards))
+        opened = [hidden.opening(place, perm) for place in given["places"]]
+        check_openings(opened, hidden.root, perm)
+    except CommitmentError:
+        raise Refused("cards") from None
+    except FairseedError:
+        raise Refused("seed") from None
+    return {
+        "table_client_seed": table,
+        "deck_root": hidden.root,
+        "perm": perm,
+        "deck": [hidden.slots[slot] for slot in perm],
+        "carousel": public.uniform(3)[0],
+        "opened": opened,
+    }
+
+
+def _link(given: Case) -> Case:
+    from fairseed.commitments.chains import previous
+    from fairseed.commitments.errors import CommitmentError
+
+    try:
+        before = previous(given["link"])
+    except CommitmentError:
+        raise Refused("seed") from None
+    if given.get("chain_head", before) != before:
+        raise Refused("commitment")
+    return {"before": before}
+
+
 def _commitment(given: Case) -> Case:
     from fairseed.records import canonical, record_digest, ruleset
     from fairseed.records.canonical import DIGESTED
     from games import GAMES
 
+    if "link" in given:
+        return _link(given)
     if "record" in given:
         record = given["record"]
         kept = {name: record[name] for name in DIGESTED if name in record}
@@ -195,6 +243,7 @@ KINDS: Final[dict[str, Callable[[Case], Case]]] = {
     "sample": _draw(_sample),
     "choice": _draw(_choice),
     "cards": _draw(_cards),
+    "hands": _hand,
     "commitments": _commitment,
     "client_seeds": _client_seed,
     "records": _record,
