@@ -3,6 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 PYTHON ?= python3.11
 BIN := .venv/bin
+# What tests need beyond Python: an outside implementation of the log in Go among it.
+TOOLS := git curl go=golang-go /usr/share/gocode/src/golang.org/x/mod=golang-golang-x-mod-dev
 # The verifier's environment holds a copy of the project, not a link to it.
 SOURCES := $(shell find fairseed games verifier_cli -name '*.py' -o -name '*.json' -o -name '*.po')
 
@@ -14,11 +16,11 @@ demo: .venv/.ready .venv-verify/.ready
 verifier: .venv-verify/.ready
 
 test: .venv/.ready
-	.ci/need git curl
+	.ci/need $(TOOLS)
 	.ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
 
 soak: .venv/.ready
-	.ci/need git curl
+	.ci/need $(TOOLS)
 	FAIRSEED_SOAK=1 .ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: .venv/.ready
