@@ -67,10 +67,8 @@ class Policy:
                 try:
                     policy._read(words, used)
                 except CommitmentError as error:
-                    rule = f"{{where}}: {error.rule}"
-                    raise CommitmentError(
-                        f"policy line {number}", rule, where=error.field, **error.values
-                    ) from None
+                    where = f"policy line {number}: {error.field}"
+                    raise CommitmentError(where, error.rule, **error.values) from None
         if not policy.quorum:
             raise CommitmentError("policy", "has no quorum line")
         return policy

@@ -19,7 +19,8 @@ from verifier_cli.locale.__main__ import read_po, write_mo
 
 SOURCE = ROOT / "verifier_cli/locale/ru/LC_MESSAGES/fairseed-verify.po"
 CATALOGUE = read_po(SOURCE.read_text(encoding="utf-8"))
-PACKAGES = ("fairseed/derivation", "fairseed/records", "fairseed/verification", "games", "verifier_cli")
+LIBRARIES = ("derivation", "records", "commitments", "verification")
+PACKAGES = (*(f"fairseed/{name}" for name in LIBRARIES), "games", "verifier_cli")
 VERDICTS = {"passed", "failed", "skipped"}
 # Templates without words: filled by values that are translated themselves, or glued to a rule.
 WORDLESS = {"{field}: ", "{message}", "{fault}"}
@@ -102,7 +103,7 @@ def test_the_compiled_catalogue_is_that_of_the_source() -> None:
 @pytest.mark.parametrize(
     "command",
     ["", "round", "bundle", "derive", "derive dice", "derive limbo", "derive mines", "derive raw", "explain",
-     "explain plinko", "vectors", "rtp", "completion"],
+     "explain plinko", "vectors", "rtp", "completion", "log", "log inclusion", "log consistency", "log witness", "log keygen"],
 )  # fmt: skip
 def test_help_is_russian(command: str) -> None:
     ran = run(*command.split(), "--lang", "ru", "--help")

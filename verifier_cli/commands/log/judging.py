@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -123,10 +122,3 @@ def places(signed: SignedCheckpoint) -> dict[str, Any]:
     """Which checkpoint it is, for the facts of a judgement."""
     checkpoint = signed.checkpoint
     return {"origin": checkpoint.origin, "size": checkpoint.size, "root": checkpoint.root.hex()}
-
-
-CODES = {"verified": 0, "failed": 1, "pending": 3}
-
-
-def check_of(name: str, checks: Sequence[Check]) -> Check | None:
-    return next((check for check in checks if check.check == name), None)
