@@ -22,8 +22,12 @@ from fairseed.commitments.sealing import AuditorKey, seal
 from fairseed.derivation import FairseedError, ServerSeed
 
 SEED = ServerSeed("1" * 64)
-KEY = AuditorKey.generate()
-SEALED = seal(SEED, KEY.public)
+KEY = AuditorKey(base64.b64encode(bytes(range(32))).decode())
+# Sealed once and for all: what was sealed before must be opened ever after.
+SEALED = (
+    "VmKMmh7FUHs/QD9Ks/5R74QsCcQHABbz147KCk6zunRVmhQvhYX/uFaIxLM8GcICb9dHfOSoVFKNVSbFVUXEUSaupntypdVLaT81Ph4mkDPz"
+    "ixLst9EDA5WWOrjDo7hrcQNuPB7gT4a3XXqG5PaK6A=="
+)
 
 # RFC 9180, Appendix A.2.1 (base mode), sequence number 0.
 A21 = {
@@ -88,6 +92,10 @@ def test_what_is_sealed_is_opened(data: bytes) -> None:
     assert len(raw) == 32 + 64 + 16
     private = base64.b64decode(KEY.expose())
     assert plain_open(private, raw[:32], raw[32:], seed.hash.encode(), b"") == seed.expose().encode()
+
+
+def test_what_was_sealed_before_is_opened() -> None:
+    assert KEY.open(SEALED, SEED.hash) == SEED
 
 
 def test_two_seals_of_one_seed_differ() -> None:
