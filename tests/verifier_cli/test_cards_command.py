@@ -15,6 +15,7 @@ from fairseed.commitments.cards import HiddenDeck, permutation
 from fairseed.commitments.chains import SeatChain, table_client_seed
 from games.cards import DECK, deck
 from tests.verifier_cli.test_commands import answer, answers, refused, verify
+from tests.verifier_cli.test_terminal import on_terminal
 
 ZEROS = "0" * 64
 HASH = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
@@ -152,6 +153,12 @@ def test_a_round_id_that_is_no_text_is_null(round_id: Any) -> None:
 def test_every_told_failure_names_field_and_rule() -> None:
     (check,) = answer("cards", "-", code=1, stdin=lines(forged()))["checks"]
     assert check["detail"] == "opened.1.proof: does not prove this card and salt against deck_root"
+
+
+def test_proven_cards_are_drawn_on_a_terminal() -> None:
+    assert on_terminal("cards", "-", stdin=lines(plain())).count("┌───┐") == 3
+    assert "┌" not in on_terminal("cards", "-", stdin=lines(forged()))
+    assert "┌".encode() not in verify("cards", "-", stdin=lines(plain())).stdout
 
 
 # derive hand
