@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
-from sqlalchemy import insert, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, insert, select
 
 from fairseed import __version__
+from fairseed.commitments import merkle
 from fairseed.demo import demo
-from fairseed.derivation import FairseedError
-from fairseed.service import config, keys, rounds, store
+from fairseed.faults import Fault, faults
+from fairseed.log_commands import log
+from fairseed.service import config, export, keyring, keys, rotation, rounds, seeds, store
 from fairseed.service.clock import system_clock, timestamp
+from fairseed.service.core import key_provider, open_service
 from fairseed.service.store import schema
-from fairseed.service.vault import LocalKey, Vault
-
-
-class Fault(click.ClickException):
-    """An error for a person; exit 1."""
-
-
-@contextmanager
-def faults() -> Iterator[None]:
-    """Errors of ours and of the database as one line, never a traceback."""
-    try:
-        yield
-    except FairseedError as error:
-        raise Fault(str(error)) from error
-    except (SQLAlchemyError, OSError) as error:
-        raise Fault(f"{type(error).__name__}: {str(error).splitlines()[0]}") from error
+from fairseed.service.vault import KeyProvider, LocalKey, Vault
 
 
 @click.group()
@@ -51,29 +36,46 @@ def init() -> None:
     """
     with faults():
         settings = config.load()
-        if not Path(settings.key_file).exists():
+        elsewhere = settings.key_provider or os.environ.get("FAIRSEED_KEY")
+        if not elsewhere and not Path(settings.key_file).exists():
             LocalKey.create(settings.key_file)
             click.echo(f"key file made: {settings.key_file} (keep a copy apart from the database)", err=True)
-        local = LocalKey.load(settings.key_file)
+        provider = key_provider(settings)
         database = store.Store(settings.database_url)
         store.upgrade(database)
-
-        def prepare(connection: Any) -> str | None:
-            wrapped = connection.execute(select(schema.data_keys.c.wrapped)).scalars().all()
-            for key in wrapped:
-                local.unwrap(key)
-            if wrapped:
-                return None
-            connection.execute(
-                insert(schema.data_keys).values(version=1, wrapped=local.wrap(Vault.new_data_key()))
-            )
-            return keys.create(connection, "operator", "first", timestamp(system_clock()))
-
-        created = database.write(prepare)
+        created = database.write(lambda connection: _prepare(connection, settings, provider))
         database.close()
         click.echo(f"database ready: {config.shown_url(settings.database_url)}", err=True)
         if created:
             click.echo(created)
+
+
+def _prepare(connection: Connection, settings: config.Settings, provider: KeyProvider) -> str | None:
+    """Keys, an empty log, and an operator's API key, where there are none yet."""
+    wrapped = connection.execute(select(schema.data_keys.c.wrapped)).scalars().all()
+    for key in wrapped:
+        provider.unwrap(key)
+    now = timestamp(system_clock())
+    if not connection.execute(select(schema.log_head.c.id)).first():
+        connection.execute(
+            insert(schema.log_head).values(
+                id=1,
+                origin=settings.origin,
+                size=0,
+                root=merkle.EMPTY_ROOT.hex(),
+                checkpoint="",
+                published_size=0,
+                published="",
+            )
+        )
+        for role in keyring.ROLES:
+            keyring.add_signing_key(connection, provider, role, settings.origin, now)
+    if wrapped:
+        return None
+    connection.execute(
+        insert(schema.data_keys).values(version=1, wrapped=provider.wrap(Vault.new_data_key()))
+    )
+    return keys.create(connection, "operator", "first", now)
 
 
 @main.command()
@@ -87,23 +89,28 @@ def serve(bind: str | None, workers: int | None) -> None:
             settings = msgspec.structs.replace(settings, bind=bind)
         if workers:
             settings = msgspec.structs.replace(settings, workers=workers)
-        from fairseed.service.core import open_service
+        from fairseed.service import worker
         from fairseed.service.server import serve as run
 
-        opened = open_service(settings)  # a wrong key or missing tables are told before the port opens
-        if not store.is_current(opened.store):
+        database = store.Store(settings.database_url)
+        current = store.is_current(database)
+        database.close()
+        if not current:
             raise Fault("database: has other tables; run `fairseed init`")
+        opened = open_service(settings)  # a wrong key or another log is told before the port opens
+        worker.start(opened)
         opened.store.close()
         click.echo(f"serving http://{settings.bind}", err=True)
         run(settings)
 
 
 main.add_command(demo)
+main.add_command(log)
 
 
 @main.group("keys")
 def keys_group() -> None:
-    """API keys."""
+    """API keys, and the keys that seal the seeds."""
 
 
 @keys_group.command("create")
@@ -121,7 +128,8 @@ def keys_create(scope: str, name: str) -> None:
 def keys_list() -> None:
     """List the API keys: id, scope, name, made, revoked."""
     with faults(), store.Store(config.load().database_url).read() as connection:
-        for row in connection.execute(select(schema.api_keys).order_by(schema.api_keys.c.created_at)):
+        made = select(schema.api_keys).where(schema.api_keys.c.scope != "player")
+        for row in connection.execute(made.order_by(schema.api_keys.c.created_at)):
             revoked = f"revoked {row.revoked_at}" if row.revoked_at else ""
             click.echo("\t".join([row.id, row.scope, row.name, row.created_at, revoked]).rstrip())
 
@@ -137,12 +145,74 @@ def keys_revoke(key_id: str) -> None:
             raise Fault("key_id: is no key, or revoked already")
 
 
+@keys_group.command("rotate")
+def keys_rotate() -> None:
+    """Make new keys for the seeds at rest and reseal them, while the service runs.
+
+    A new key-encryption key goes to the top of the key file and a new data key into the database;
+    everything is rewrapped and resealed in batches, then the old keys go. Killed on the way, it goes
+    on where it stopped.
+    """
+    with faults():
+        settings = config.load()
+        database = store.Store(settings.database_url)
+        for told in rotation.rotate(database, key_provider(settings)):
+            click.echo(told, err=True)
+        database.close()
+
+
 @main.group()
-def export() -> None:
+def void() -> None:
+    """Declare a round or a promise void, publicly, with a reason."""
+
+
+_REASON = click.option("--reason", required=True, help="Why; it goes into the log for everybody to read.")
+
+
+@void.command("round")
+@click.argument("round_id")
+@_REASON
+def void_round(round_id: str, reason: str) -> None:
+    """Void an open round: its stakes go back, its nonce stays used."""
+    with faults():
+        service = open_service(config.load())
+        service.store.write(lambda connection: rounds.void(service, connection, round_id, reason))
+        service.store.close()
+
+
+@void.command("pair")
+@click.argument("server_seed_hash")
+@_REASON
+def void_pair(server_seed_hash: str, reason: str) -> None:
+    """Void a promised or active pair without open rounds: its seed is never revealed."""
+    with faults():
+        service = open_service(config.load())
+        seeds.supplied(
+            service,
+            lambda: service.store.write(
+                lambda connection: seeds.void_pair(service, connection, server_seed_hash, reason)
+            ),
+        )
+        service.store.close()
+
+
+@main.group("export")
+def export_group() -> None:
     """Write data for others to files."""
 
 
-@export.command("bundle")
+@export_group.command("log")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+def export_log(folder: Path) -> None:
+    """Write the published log as plain files for any web server; again to bring them up to date."""
+    with faults():
+        database = store.Store(config.load().database_url)
+        size = export.export_log(database, folder)
+        database.close()
+        click.echo(f"{size} entries in {folder}", err=True)
+
+
+@export_group.command("bundle")
 @click.argument("server_seed_hash")
 def export_bundle(server_seed_hash: str) -> None:
     """Write the records of a revealed seed pair to standard output, a line each."""

@@ -30,6 +30,8 @@ FILES: Final = (
     "fairseed.sqlite3-wal",
     "fairseed.sqlite3-shm",
     "fairseed.key",
+    "fairseed.head",
+    "fairseed.head.lock",
     "service.log",
     "bundle.jsonl",
     "tampered.jsonl",

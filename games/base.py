@@ -127,6 +127,16 @@ class Game(ABC, Generic[P, B, A, S]):
                 most=most,
             )
 
+    def absent(self, state: S) -> dict[str, Any]:
+        """The action that the service makes for a player who stayed away, marked as such: what is
+        won is cashed out, else the round is abandoned."""
+        kinds = {action["type"] for action in self.legal(state)}
+        return {"type": "cash_out" if "cash_out" in kinds else "abandon", "timeout": True}
+
+    def staked(self, bet: B, state: S) -> int:
+        """Chips staked so far, what an action added included."""
+        return sum(self.bet_dict(bet).values())
+
     def check_bet(self, params: P, bet: B) -> None:
         check_range("bet.stake", bet.stake, 1, MAX_CHIPS)  # type: ignore[attr-defined]
 

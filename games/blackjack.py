@@ -187,6 +187,13 @@ class Blackjack(Game[Params, Bet, Action, State]):
             dealer, place = (*dealer, state.shoe[place]), place + 1
         return replace(state, dealer=dealer, place=place)
 
+    def staked(self, bet: Bet, state: State) -> int:
+        side_bets: int = sum(chips for name, chips in self.bet_dict(bet).items() if name != "stake")
+        return sum(hand.stake for hand in state.hands) + side_bets
+
+    def absent(self, state: State) -> dict[str, Any]:
+        return {"type": "stand", "timeout": True}
+
     def legal(self, state: State) -> list[dict[str, Any]]:
         hand = next((hand for hand in state.hands if not hand.done), None)
         if hand is None:
@@ -216,8 +223,7 @@ class Blackjack(Game[Params, Bet, Action, State]):
             "dealer": {"cards": list(state.dealer), "total": total(state.dealer)[0]},
             "side_bets": side_bets,
         }
-        placed = self.bet_dict(state.bet)
-        staked = sum(hand.stake for hand in state.hands) + sum(placed[name] for name in side_bets)
+        staked = self.staked(state.bet, state)
         returned = sum(hand["returned"] for hand in hands)
         return Result(outcome, staked, returned + sum(bet["returned"] for bet in side_bets.values()))
 

@@ -11,15 +11,16 @@ from prometheus_client import Counter, Histogram
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
-from fairseed.service import idempotency
+from fairseed.service import worker
 from fairseed.service.clock import Clock, system_clock
 from fairseed.service.config import Settings
 from fairseed.service.core import Service, open_service, to_json
-from fairseed.service.http import edge, operations, players, public, rounds
+from fairseed.service.http import edge, log, operations, players, public, rounds
 from fairseed.service.problems import Problem
+from fairseed.service.sequencer import LogError
 from fairseed.service.vault import KeyProvider, VaultError
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 REQUESTS = Counter("fairseed_requests", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram("fairseed_request_seconds", "Seconds a request took", ["method", "route"])
@@ -35,12 +36,17 @@ def create_app(settings: Settings, clock: Clock = system_clock, keys: KeyProvide
 
     def service() -> Service:
         if not opened:
-            opened.append(open_service(settings, clock, keys))
-            idempotency.forget_old(opened[0])
+            service = open_service(settings, clock, keys)
+            try:
+                worker.start(service)
+            except BaseException:
+                service.store.close()
+                raise
+            opened.append(service)
         return opened[0]
 
     app.extensions["fairseed"] = service
-    for area in (players, rounds, public, operations):
+    for area in (players, rounds, public, log, operations):
         app.register_blueprint(area.blueprint)
     app.before_request(_begin)
     app.after_request(_end)
@@ -57,7 +63,7 @@ def _end(response: Response) -> Response:
     seconds = time.perf_counter() - g.began
     REQUESTS.labels(request.method, route, response.status_code).inc()
     SECONDS.labels(request.method, route).observe(seconds)
-    log.info(
+    logger.info(
         "request",
         method=request.method,
         route=route,
@@ -65,7 +71,7 @@ def _end(response: Response) -> Response:
         milliseconds=round(seconds * 1000),
         caller=g.get("caller", ""),
     )
-    response.headers["Cache-Control"] = "no-store"
+    response.headers.setdefault("Cache-Control", "no-store")
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response
 
@@ -74,7 +80,7 @@ def _refuse(error: Exception) -> Response:
     """Every refusal and every failure is a problem document; a failure's reason is only logged."""
     problem = _problem(error)
     if problem.code == "internal":
-        log.error("failure", exc_info=error)
+        logger.error("failure", exc_info=error)
     response = Response(
         to_json(problem.document()).encode("utf-8"), problem.status, mimetype="application/problem+json"
     )
@@ -98,7 +104,7 @@ def _problem(error: Exception) -> Problem:
         if error.code in known:
             return Problem(*known[error.code])
         return Problem("bad_query", "request", "is not understood")
-    if isinstance(error, VaultError) and error.field == "database":
+    if isinstance(error, LogError) or (isinstance(error, VaultError) and error.field == "database"):
         return Problem("not_ready", error.field, error.rule)
     if isinstance(error, SQLAlchemyError) and "connect" in str(error).lower():
         return Problem("not_ready", "database", "does not answer")

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from fairseed.commitments import CommitmentError
+from fairseed.commitments.notes import check_key_name
 from fairseed.derivation import FairseedError
 from games import GAMES
 from games.numbers import MAX_CHIPS
@@ -38,11 +40,31 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database_url: str = "sqlite:///var/fairseed.sqlite3"
     key_file: str = "var/fairseed.key"
+    key_provider: str = ""
+    head_file: str = ""
     bind: str = "127.0.0.1:8080"
+    public_url: str = ""
     workers: int = 2
     threads: int = 16
     log_level: str = "info"
+    checkpoint_seconds: int = 1
+    pool_size: int = 256
+    witness_policy: str = ""
+    round_open_days: int = 7
+    max_active_days: int = 30
+    reveal_within_seconds: int = 0
+    token_seconds: int = 3600
     games: dict[str, GameSettings] = {}
+
+    @property
+    def origin(self) -> str:
+        """The log's name: the public address without scheme and final slash."""
+        return (self.public_url or f"http://{self.bind}").partition("://")[2].rstrip("/")
+
+    @property
+    def log_head_file(self) -> str:
+        """Where the last log that was shown is remembered, beside the key file unless set."""
+        return self.head_file or str(Path(self.key_file).with_suffix(".head"))
 
     def game(self, name: str) -> GameSettings:
         return self.games.get(name, GameSettings())
@@ -67,9 +89,30 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         raise ConfigError("settings", "{reason}", reason=error) from None
     if not settings.database_url.startswith(("sqlite:///", "postgresql+psycopg://")):
         raise ConfigError("database_url", "must begin with sqlite:/// or postgresql+psycopg://")
+    _check(settings)
     for name, game in settings.games.items():
         _check_game(name, game)
     return settings
+
+
+def _check(settings: Settings) -> None:
+    bounds = {
+        "checkpoint_seconds": (1, 3600),
+        "pool_size": (1, 65_536),
+        "round_open_days": (1, 365),
+        "max_active_days": (1, 3650),
+        "reveal_within_seconds": (0, 86_400 * 365),
+        "token_seconds": (1, 86_400),
+    }
+    for name, (least, most) in bounds.items():
+        if not least <= getattr(settings, name) <= most:
+            raise ConfigError(name, "must be from {least} to {most}", least=least, most=most)
+    if settings.public_url and not settings.public_url.startswith(("http://", "https://")):
+        raise ConfigError("public_url", "must begin with http:// or https://")
+    try:
+        check_key_name(settings.origin)
+    except CommitmentError:
+        raise ConfigError("public_url", "must be an address without spaces or +") from None
 
 
 def _check_game(name: str, settings: GameSettings) -> None:

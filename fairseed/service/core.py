@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import dataclass
+from datetime import timedelta
+from importlib import import_module
 from typing import Any
-
-from sqlalchemy import Connection, insert, select
 
 from fairseed.service.clock import Clock, system_clock, timestamp
 from fairseed.service.config import Settings
+from fairseed.service.keyring import Keyring
 from fairseed.service.offers import Offer, offers
-from fairseed.service.store import Store, schema
-from fairseed.service.vault import KeyProvider, LocalKey, Vault, VaultError
+from fairseed.service.store import Store
+from fairseed.service.vault import KeyProvider, LocalKey, VaultError
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,20 +23,16 @@ class Service:
 
     settings: Settings
     store: Store
-    vault: Vault
+    keys: Keyring
     offers: dict[str, Offer]
     clock: Clock
 
     def now(self) -> str:
         return timestamp(self.clock())
 
-    def event(self, connection: Connection, kind: str, seed_hash: str, **data: Any) -> None:
-        """A lifecycle event, in the transaction that makes it."""
-        connection.execute(
-            insert(schema.events).values(
-                type=kind, server_seed_hash=seed_hash, data=to_json(data), at=self.now()
-            )
-        )
+    def later(self, **span: int) -> str:
+        """The time that is so far ahead (days=…, seconds=…)."""
+        return timestamp(self.clock() + timedelta(**span))
 
     def new_id(self) -> str:
         """32 hex characters that sort by the time of making."""
@@ -44,18 +41,25 @@ class Service:
 
 def open_service(settings: Settings, clock: Clock = system_clock, keys: KeyProvider | None = None) -> Service:
     """Opens the database and its keys. VaultError where they don't belong together."""
-    keys = keys or LocalKey.load(settings.key_file)
+    provider = keys or key_provider(settings)
     store = Store(settings.database_url)
     try:
-        with store.read() as connection:
-            rows = connection.execute(select(schema.data_keys)).all()
-        if not rows:
-            raise VaultError("database", "has no data key; run `fairseed init`")
-        vault = Vault({row.version: keys.unwrap(row.wrapped) for row in rows})
-        return Service(settings, store, vault, offers(settings), clock)
+        return Service(settings, store, Keyring(store, provider), offers(settings), clock)
     except BaseException:
         store.close()  # it may be tried again at every request: no connection stays behind
         raise
+
+
+def key_provider(settings: Settings) -> KeyProvider:
+    """The operator's own provider (`key_provider` names it as `module:name`), else the local key."""
+    if not settings.key_provider:
+        return LocalKey.load(settings.key_file)
+    module, _, name = settings.key_provider.partition(":")
+    try:
+        made: KeyProvider = getattr(import_module(module), name)()
+    except (ImportError, AttributeError, ValueError, TypeError):
+        raise VaultError("key_provider", "must be module:name of a class that can be made") from None
+    return made
 
 
 def to_json(value: Any) -> str:

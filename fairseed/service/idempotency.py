@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from fairseed.service.clock import timestamp
 from fairseed.service.core import Service, to_json
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import idempotency
+from fairseed.service.store.schema import api_keys, idempotency
 
 KEPT: Final = timedelta(days=7)
 # Statements are built once: building and hashing one costs more than running it.
@@ -38,9 +38,17 @@ def check_key(key: str | None) -> str:
 
 
 def once(
-    service: Service, api_key: str, key: str, method: str, path: str, body: bytes, work: Work
+    service: Service,
+    api_key: str,
+    key: str,
+    method: str,
+    path: str,
+    body: bytes,
+    work: Work,
+    secret: str | None = None,
 ) -> tuple[int, bytes]:
-    """Runs `work` and stores its answer under the key; a repeat gets the same bytes.
+    """Runs `work` and stores its answer under the key; a repeat gets the same bytes, but for the
+    member `secret`, which is never stored.
 
     A refused call raises and rolls back, its key with it.
     """
@@ -69,17 +77,23 @@ def once(
             return stored.status, stored.body
         status, answer = work(connection)
         raw = to_json(answer).encode("utf-8")
-        connection.execute(_ANSWER, named | {"status": status, "body": raw})
+        kept = {name: value for name, value in answer.items() if name != secret}
+        remembered = raw if secret is None else to_json(kept).encode("utf-8")
+        connection.execute(_ANSWER, named | {"status": status, "body": remembered})
         return status, raw
 
     return service.store.write(run)
 
 
 def forget_old(service: Service) -> int:
-    """Deletes keys older than seven days; run at the start of a process."""
+    """Deletes keys older than seven days, and tokens that ended before; run at the start of a process."""
     oldest = timestamp(service.clock() - KEPT)
-    return service.store.write(
-        lambda connection: (
-            connection.execute(delete(idempotency).where(idempotency.c.created_at < oldest)).rowcount
-        )
-    )
+
+    def run(connection: Connection) -> int:
+        gone = connection.execute(delete(idempotency).where(idempotency.c.created_at < oldest)).rowcount
+        used = select(idempotency.c.api_key)
+        ended = delete(api_keys).where(api_keys.c.expires_at < oldest, api_keys.c.id.not_in(used))
+        connection.execute(ended)
+        return gone
+
+    return service.store.write(run)

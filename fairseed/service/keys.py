@@ -1,4 +1,4 @@
-"""API keys: 256 random bits, stored hashed, with a scope."""
+"""API keys and player tokens: 256 random bits, stored hashed, with a scope."""
 
 from __future__ import annotations
 
@@ -8,24 +8,27 @@ import uuid
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, or_, select, update
 
 from fairseed.service.problems import Problem
 from fairseed.service.store import Store
 from fairseed.service.store.schema import api_keys
 
 SCOPES: Final = ("operator", "auditor")
-_VALID: Final = select(api_keys.c.id, api_keys.c.scope).where(
-    api_keys.c.digest == bindparam("digest"), api_keys.c.revoked_at.is_(None)
+_VALID: Final = select(api_keys.c.id, api_keys.c.scope, api_keys.c.player).where(
+    api_keys.c.digest == bindparam("digest"),
+    api_keys.c.revoked_at.is_(None),
+    or_(api_keys.c.expires_at.is_(None), api_keys.c.expires_at > bindparam("now")),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls: the id of the API key and its scope."""
+    """Who calls: the id of the API key, its scope, and of a token the player whose it is."""
 
     id: str
     scope: str
+    player: str | None = None
 
 
 def create(connection: Connection, scope: str, name: str, now: str) -> str:
@@ -39,13 +42,30 @@ def create(connection: Connection, scope: str, name: str, now: str) -> str:
     return key
 
 
-def authenticate(store: Store, header: str | None) -> Caller:
+def create_token(connection: Connection, player: str, now: str, expires_at: str) -> str:
+    """A short-lived token for one player's own seeds and rounds; its text is stored nowhere."""
+    token = f"fp_{secrets.token_urlsafe(32)}"
+    connection.execute(
+        insert(api_keys).values(
+            id=uuid.uuid4().hex,
+            digest=_digest(token),
+            scope="player",
+            name="",
+            player=player,
+            created_at=now,
+            expires_at=expires_at,
+        )
+    )
+    return token
+
+
+def authenticate(store: Store, header: str | None, now: str) -> Caller:
     """The caller of an `Authorization: Bearer …` header."""
     scheme, _, key = (header or "").partition(" ")
     if scheme.lower() == "bearer" and key:
-        row = store.look_up(_VALID, {"digest": _digest(key.strip())})
+        row = store.look_up(_VALID, {"digest": _digest(key.strip()), "now": now})
         if row is not None:
-            return Caller(row.id, row.scope)
+            return Caller(row.id, row.scope, row.player)
     raise Problem("unauthorized", "Authorization", "must carry a valid API key as a bearer token")
 
 

@@ -13,12 +13,11 @@ from fairseed.service.problems import CODES
 
 # method, path, summary, body, (status, answer), codes, needs a key, query names
 _READ: Final = ("bad_query", "internal", "busy")
-_AUTHORISED: Final = (*_READ, "unauthorized")
+_AUTHORISED: Final = (*_READ, "unauthorized", "forbidden")
 _WRITE: Final = (
     *_AUTHORISED,
     "bad_json",
     "idempotency_key_missing",
-    "forbidden",
     "body_too_large",
     "unsupported_media_type",
     "invalid_field",
@@ -35,6 +34,8 @@ ROUTES: Final[tuple[Route, ...]] = (
      (*_WRITE, "seeds_exist"), ()),
     ("post", "/v1/players/{player}/seeds/rotate", "Activate the promised pair, reveal the old one", models.RotateBody,
      200, models.Rotated, (*_WRITE, "round_open", "client_seed_reused"), ()),
+    ("post", "/v1/players/{player}/tokens", "A short-lived token for one player", models.Empty, 201, models.Token,
+     _WRITE, ()),
     ("get", "/v1/players/{player}/seeds", "The active and the next pair", None, 200, models.CurrentSeeds,
      (*_AUTHORISED, "not_found", "invalid_field"), ()),
     ("post", "/v1/rounds", "Play a round, or open one", models.RoundBody, 201, models.Round, _PLAY, ()),
@@ -51,6 +52,10 @@ ROUTES: Final[tuple[Route, ...]] = (
      (*_READ, "not_found"), ()),
     ("get", "/v1/seeds/{server_seed_hash}/bundle", "All records of a revealed pair", None, 200, "application/jsonl",
      (*_READ, "not_found", "not_revealed"), ()),
+    ("get", "/v1/log", "The log's name and keys", None, 200, models.LogDescription, _READ, ()),
+    ("get", "/checkpoint", "The log's signed checkpoint", None, 200, "text/plain", (*_READ, "not_found"), ()),
+    ("get", "/tile/{path}", "A tile or entry bundle of the log (C2SP tlog-tiles)", None, 200,
+     "application/octet-stream", (*_READ, "not_found"), ()),
     ("get", "/v1/games", "Every game offered", None, 200, models.Games, _READ, ()),
     ("get", "/v1/games/{game}", "One game: ruleset, limits, settings, exact RTP", None, 200, models.OfferedGame,
      (*_READ, "not_found"), ()),

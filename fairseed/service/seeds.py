@@ -1,26 +1,57 @@
-"""Seed pairs: committed → active → closing → revealed (docs/spec: lifecycle)."""
+"""Seed pairs: committed → active → closing → revealed, or void (docs/spec/trust.md section 1).
+
+Every change of a pair's state and the log entry that tells it are one transaction.
+"""
 
 from __future__ import annotations
 
+import json
 import secrets
-import uuid
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 
-from fairseed.derivation import SeedError, ServerSeed, check_client_seed
+from fairseed.commitments.entries import (
+    Activate,
+    Close,
+    Reveal,
+    Void,
+    client_seed_tag,
+    close_root,
+    player_tag,
+)
+from fairseed.commitments.proofs import BatchProof
+from fairseed.derivation import SeedError, check_client_seed
+from fairseed.service import journal, sequencer
 from fairseed.service.core import Service
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import events, pairs, players
+from fairseed.service.store.schema import log_entries, pairs, players, rounds
+
+T = TypeVar("T")
 
 
-def first_commitment(service: Service, connection: Connection, player: str) -> dict[str, Any]:
+class PoolEmptyError(Exception):
+    """No promise is ready: the transaction is rolled back and tried again behind a filled pool."""
+
+
+def supplied(service: Service, call: Callable[[], T]) -> T:
+    """Runs a call that takes a promise; where none is ready, makes some and runs it again."""
+    for _ in range(8):
+        try:
+            return call()
+        except PoolEmptyError:
+            sequencer.supply(service)
+    raise Problem("busy", "database", "is busy; try again")
+
+
+def first_commitment(connection: Connection, player: str) -> dict[str, Any]:
     """A new player's salt and the first promise."""
     if connection.execute(select(players.c.name).where(players.c.name == player)).first():
         raise Problem("seeds_exist", "player", "has seeds already: rotate")
     salt = secrets.token_hex(16)
     connection.execute(insert(players).values(name=player, salt=salt, rotations=0))
-    return {"next": {"server_seed_hash": _commit(service, connection, player)}, "salt": salt}
+    return {"next": {"server_seed_hash": _commit(connection, player)}, "salt": salt}
 
 
 def rotate(service: Service, connection: Connection, player: str, client_seed: str) -> dict[str, Any]:
@@ -34,69 +65,118 @@ def rotate(service: Service, connection: Connection, player: str, client_seed: s
     except SeedError as error:
         raise Problem("invalid_field", error.field, error.rule) from None
     locked = update(players).where(players.c.name == player).values(rotations=players.c.rotations + 1)
-    if connection.execute(locked).rowcount == 0:
+    salt = connection.execute(locked.returning(players.c.salt)).scalar()
+    if salt is None:
         raise Problem("not_found", "player", "has no seeds yet")
     used = select(pairs.c.id).where(pairs.c.player == player, pairs.c.client_seed == client_seed)
     if connection.execute(used).first():
         raise Problem("client_seed_reused", "client_seed", "was used before by this player")
     revealed = _close_active(service, connection, player)
-    activated = connection.execute(
-        update(pairs)
-        .where(pairs.c.player == player, pairs.c.state == "committed")
-        .values(state="active", client_seed=client_seed)
-        .returning(pairs.c.server_seed_hash)
-    ).one()
-    service.event(connection, "activate", activated.server_seed_hash)
-    promised = _commit(service, connection, player)
+    active = _activate(service, connection, player, salt, client_seed)
     return {
-        "active": {"server_seed_hash": activated.server_seed_hash, "client_seed": client_seed, "nonce": 0},
-        "next": {"server_seed_hash": promised},
+        "active": {"server_seed_hash": active, "client_seed": client_seed, "nonce": 0},
+        "next": {"server_seed_hash": _commit(connection, player)},
         "revealed": revealed,
     }
 
 
+def _activate(service: Service, connection: Connection, player: str, salt: str, client_seed: str) -> str:
+    """committed → active; its promise has a place in the log already."""
+    pair = connection.execute(
+        update(pairs)
+        .where(pairs.c.player == player, pairs.c.state == "committed")
+        .values(
+            state="active",
+            client_seed=client_seed,
+            due_at=service.later(days=service.settings.max_active_days),
+        )
+        .returning(pairs.c.server_seed_hash, pairs.c.commit_entry, pairs.c.batch_index, pairs.c.batch_proof)
+    ).one()
+    place = select(log_entries.c.log_index).where(log_entries.c.id == pair.commit_entry)
+    entry = Activate(
+        server_seed_hash=pair.server_seed_hash,
+        commit_index=connection.execute(place).scalar_one(),
+        player_tag=player_tag(player, salt),
+        client_seed_tag=client_seed_tag(salt, client_seed),
+        batch_index=pair.batch_index,
+        batch_proof=json.loads(pair.batch_proof),
+    )
+    journal.add(connection, entry, service.now())
+    return str(pair.server_seed_hash)
+
+
 def _close_active(service: Service, connection: Connection, player: str) -> dict[str, Any] | None:
-    """active → closing → revealed. The seed is opened after the row is closed, and leaves this
-    process only with the answer, once the transaction is committed."""
-    closed = connection.execute(
+    """Closes the player's active pair, and reveals it unless that is for later."""
+    pair = connection.execute(
         update(pairs)
         .where(pairs.c.player == player, pairs.c.state == "active", pairs.c.open_rounds == 0)
-        .values(state="closing")
-        .returning(
-            pairs.c.id, pairs.c.server_seed_hash, pairs.c.key_version, pairs.c.sealed, pairs.c.next_nonce
-        )
+        .values(open_rounds=0)  # takes the row's lock; nothing of the pair is read before
+        .returning(pairs)
     ).first()
-    if closed is None:
+    if pair is None:
         active = select(pairs.c.id).where(pairs.c.player == player, pairs.c.state == "active")
         if connection.execute(active).first():
             raise Problem("round_open", "player", "has an open round: finish it first")
         return None
-    seed = service.vault.open(closed.id, closed.server_seed_hash, closed.key_version, closed.sealed)
-    text = service.vault.reveal(seed)
-    service.event(connection, "close", closed.server_seed_hash, rounds=closed.next_nonce)
-    connection.execute(
-        update(pairs).where(pairs.c.id == closed.id).values(state="revealed", server_seed=text)
-    )
-    service.event(connection, "reveal", closed.server_seed_hash, server_seed=text)
-    return {"server_seed_hash": closed.server_seed_hash, "server_seed": text, "rounds": closed.next_nonce}
+    close(service, connection, pair)
+    if service.settings.reveal_within_seconds:
+        return None
+    return reveal(service, connection, pair)
 
 
-def _commit(service: Service, connection: Connection, player: str) -> str:
-    seed, pair_id = ServerSeed.generate(), uuid.uuid4().hex
+def close(service: Service, connection: Connection, pair: Row[Any]) -> None:
+    """active → closing: how many rounds, and the root over their digests, are logged. The caller
+    holds the pair's lock, and the pair has no open round."""
+    digests = select(rounds.c.digest).where(rounds.c.pair_id == pair.id).order_by(rounds.c.nonce)
+    root = close_root(list(connection.execute(digests).scalars()))
+    entry = Close(server_seed_hash=pair.server_seed_hash, rounds=pair.next_nonce, root=root)
+    number = journal.add(connection, entry, service.now())
+    due = service.later(seconds=service.settings.reveal_within_seconds)
     connection.execute(
-        insert(pairs).values(
-            id=pair_id,
-            player=player,
-            server_seed_hash=seed.hash,
-            sealed=service.vault.seal(pair_id, seed),
-            key_version=service.vault.version,
-            state="committed",
-            next_nonce=0,
-            open_rounds=0,
-        )
+        update(pairs).where(pairs.c.id == pair.id).values(state="closing", close_entry=number, due_at=due)
     )
-    service.event(connection, "commit", seed.hash)
-    return seed.hash
+
+
+def reveal(service: Service, connection: Connection, pair: Row[Any]) -> dict[str, Any]:
+    """closing → revealed. The seed leaves this process only with the answer, behind the commit of
+    the transaction that logs it."""
+    seed = service.keys.open(pair.id, pair.server_seed_hash, pair.key_version, pair.sealed)
+    text = seed.expose()
+    entry = Reveal(server_seed_hash=pair.server_seed_hash, server_seed=text)
+    number = journal.add(connection, entry, service.now())
+    connection.execute(
+        update(pairs)
+        .where(pairs.c.id == pair.id)
+        .values(state="revealed", server_seed=text, reveal_entry=number, due_at=None)
+    )
+    return {"server_seed_hash": pair.server_seed_hash, "server_seed": text, "rounds": pair.next_nonce}
+
+
+def void_pair(service: Service, connection: Connection, seed_hash: str, reason: str) -> None:
+    """A promise is taken back, publicly: its seed is never revealed. Not while a round is open."""
+    pair = connection.execute(
+        update(pairs)
+        .where(pairs.c.server_seed_hash == seed_hash, pairs.c.state.in_(("committed", "active")))
+        .where(pairs.c.open_rounds == 0)
+        .values(open_rounds=0)
+        .returning(pairs)
+    ).first()
+    if pair is None:
+        raise Problem("not_found", "server_seed_hash", "is no promised or active pair without open rounds")
+    journal.add(connection, Void(server_seed_hash=seed_hash, reason=reason), service.now())
+    connection.execute(update(pairs).where(pairs.c.id == pair.id).values(state="void", due_at=None))
+    if pair.state == "committed":
+        _commit(connection, pair.player)
+
+
+def _commit(connection: Connection, player: str) -> str:
+    """A promise of the pool becomes this player's next pair."""
+    promise = sequencer.take(connection)
+    if promise is None:
+        raise PoolEmptyError
+    row = {"player": player, "state": "committed", "next_nonce": 0, "open_rounds": 0}
+    connection.execute(insert(pairs).values(promise | row))
+    return str(promise["server_seed_hash"])
 
 
 def current(connection: Connection, player: str) -> dict[str, Any]:
@@ -122,20 +202,48 @@ def current(connection: Connection, player: str) -> dict[str, Any]:
 
 
 def public(connection: Connection, seed_hash: str) -> dict[str, Any]:
-    """What anybody may know of a pair: its state, its events, and the seed once revealed."""
+    """What anybody may know of a pair: its state, its entries in the log with their proofs, and the
+    seed once revealed."""
     pair = connection.execute(select(pairs).where(pairs.c.server_seed_hash == seed_hash)).first()
     if pair is None:
         raise Problem("not_found", "server_seed_hash", "was never promised here")
-    told = connection.execute(
-        select(events.c.seq, events.c.type, events.c.at)
-        .where(events.c.server_seed_hash == seed_hash)
-        .order_by(events.c.seq)
+    told = (log_entries.c.id == pair.commit_entry) | (
+        log_entries.c.type.in_(("activate", "close", "reveal", "void")) & (log_entries.c.subject == seed_hash)
     )
+    rows = connection.execute(select(log_entries).where(told).order_by(log_entries.c.id)).all()
+    prover = journal.Prover(connection)
     answer: dict[str, Any] = {
         "server_seed_hash": seed_hash,
         "state": pair.state,
-        "events": [{"seq": row.seq, "type": row.type, "at": row.at} for row in told],
+        "events": [{"type": row.type, "index": row.log_index, "at": row.at} for row in rows],
     }
+    for row in rows:
+        commit = row.type == "commit"
+        proof = prover.prove(row, batch_extra(pair) if commit else None)
+        if proof is not None:
+            answer["commitment" if commit else row.type] = proof
     if pair.state == "revealed":
         answer |= {"server_seed": pair.server_seed, "rounds": pair.next_nonce}
     return answer
+
+
+def batch_extra(pair: Any) -> bytes:
+    """The `extra` of a pair's proof: where its hash stands in the batch that was promised."""
+    return BatchProof(pair.batch_index, json.loads(pair.batch_proof)).extra()
+
+
+def commitment(
+    connection: Connection, pair: Any, game: str | None, ruleset: str | None, key: str | None
+) -> dict[str, Any] | None:
+    """A record's `commitment`: the promise with its proof, and beside it those of the activation,
+    the ruleset, and the key that signed the receipts, where they are under the published checkpoint."""
+    prover = journal.Prover(connection)
+    found: dict[str, Any] | None = prover.by_id(pair.commit_entry, batch_extra(pair))
+    if found is None:
+        return None
+    others = {
+        "activate": prover.by_subject("activate", pair.server_seed_hash),
+        "ruleset": prover.by_subject("ruleset", f"{game}:{ruleset}") if ruleset else None,
+        "receipt_key": prover.by_subject("key", key) if key else None,
+    }
+    return found | {name: proof for name, proof in others.items() if proof is not None}

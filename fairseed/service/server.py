@@ -9,14 +9,16 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from fairseed.service.clock import Clock, system_clock
 from fairseed.service.config import Settings
 
 
 class Server(BaseApplication):  # type: ignore[misc]
     """Runs the application until it is told to stop."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Clock = system_clock) -> None:
         self.settings = settings
+        self.clock = clock
         super().__init__()
 
     def load_config(self) -> None:
@@ -33,6 +35,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             # No header of a request moves the application or tells who sent it.
             "forwarder_headers": "",
             "forwarded_allow_ips": "",
+            "post_worker_init": _post_worker_init,
+            "worker_exit": _worker_exit,
             "child_exit": _child_exit,
             "control_socket_disable": True,
         }
@@ -45,7 +49,18 @@ class Server(BaseApplication):  # type: ignore[misc]
         from fairseed.service.app import create_app  # after the fork, and after the metrics' folder is named
 
         logs.configure(self.settings.log_level)
-        return create_app(self.settings)
+        return create_app(self.settings, self.clock)
+
+
+def _post_worker_init(worker: Any) -> None:
+    """The turns (log, pool, timers) begin with the process, not with its first request."""
+    from fairseed.service.worker import start_thread
+
+    worker.fairseed_stop = start_thread(worker.app.wsgi().extensions["fairseed"])
+
+
+def _worker_exit(_server: Any, worker: Any) -> None:
+    worker.fairseed_stop.set()
 
 
 def _child_exit(_server: Any, worker: Any) -> None:
@@ -54,7 +69,7 @@ def _child_exit(_server: Any, worker: Any) -> None:
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: Settings, clock: Clock = system_clock) -> None:
     with tempfile.TemporaryDirectory(prefix="fairseed-metrics-") as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-        Server(settings).run()
+        Server(settings, clock).run()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import os
 import secrets
+import tempfile
 from pathlib import Path
 from typing import Protocol
 
@@ -26,33 +27,30 @@ class VaultError(FairseedError):
 class KeyProvider(Protocol):
     """Where key-encryption keys come from: a file, the environment, or a KMS of the operator's."""
 
-    def wrap(self, data_key: bytes) -> bytes: ...
-    def unwrap(self, wrapped: bytes) -> bytes: ...
+    def wrap(self, data_key: bytes) -> bytes:
+        """Wraps 32 bytes under the current key."""
+
+    def unwrap(self, wrapped: bytes) -> bytes:
+        """Unwraps under the current key or one before it. VaultError where none fits."""
+
+    def refresh(self) -> None:
+        """Looks whether there is a newer key; called when keys in the database have changed."""
 
 
 class LocalKey:
-    """A key-encryption key of 32 bytes, Base64: `FAIRSEED_KEY`, else the key file (mode 0600)."""
+    """Key-encryption keys of 32 bytes, Base64, the current one first and older ones behind it, in
+    words or lines: `FAIRSEED_KEY`, else the key file (mode 0600)."""
 
-    def __init__(self, text: str) -> None:
-        try:
-            key = base64.b64decode(text.strip(), validate=True)
-        except ValueError:
-            key = b""
-        if len(key) != 32:
-            raise VaultError("key", "must be 32 bytes in Base64")
-        self._cipher = AESGCMSIV(key)
+    def __init__(self, text: str, path: Path | None = None) -> None:
+        self._path = path
+        self._ciphers = _ciphers(text)
 
     @classmethod
     def load(cls, key_file: str) -> LocalKey:
         if text := os.environ.get("FAIRSEED_KEY"):
             return cls(text)
         path = Path(key_file)
-        try:
-            if path.stat().st_mode & 0o077:
-                raise VaultError("key_file", "must be readable by its owner only (chmod 600)")
-            return cls(path.read_text("ascii"))
-        except (OSError, UnicodeDecodeError):
-            raise VaultError("key_file", "can't be read; run `fairseed init`") from None
+        return cls(_read_private(path), path)
 
     @staticmethod
     def create(key_file: str) -> None:
@@ -60,19 +58,96 @@ class LocalKey:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(base64.b64encode(secrets.token_bytes(32)) + b"\n")
+            file.write(_new_line())
             file.flush()
             os.fsync(file.fileno())
 
     def wrap(self, data_key: bytes) -> bytes:
         nonce = secrets.token_bytes(12)
-        return nonce + self._cipher.encrypt(nonce, data_key, b"fairseed/data-key")
+        return nonce + self._ciphers[0].encrypt(nonce, data_key, b"fairseed/data-key")
 
     def unwrap(self, wrapped: bytes) -> bytes:
+        for cipher in self._ciphers:
+            try:
+                return cipher.decrypt(wrapped[:12], wrapped[12:], b"fairseed/data-key")
+            except (InvalidTag, ValueError):
+                continue
+        raise VaultError("key", "is not the key that this database was made with")
+
+    def refresh(self) -> None:
+        if self._path is not None:
+            self._ciphers = _ciphers(_read_private(self._path))
+
+    @property
+    def older(self) -> int:
+        """How many keys stand behind the current one: a rotation is not finished."""
+        return len(self._ciphers) - 1
+
+    def add(self) -> None:
+        """Puts a new key before the others; they stay readable until `drop_older`."""
+        if self._path is None:
+            raise VaultError("key", "comes from FAIRSEED_KEY: put the new key before it, then rotate")
+        self._replace(_new_line() + _read_private(self._path).encode("ascii"))
+
+    def drop_older(self) -> None:
+        """Leaves only the current key in the file; one from the environment stays as it is."""
+        if self._path is not None:
+            self._replace(_read_private(self._path).split()[0].encode("ascii") + b"\n")
+
+    def _replace(self, content: bytes) -> None:
+        path = self._path
+        if path is None:
+            return
+        write_private(path, content)
+        self.refresh()
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Puts a whole file in the place of another, on disk before this returns; mode 0600."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _read_private(path: Path) -> str:
+    try:
+        if path.stat().st_mode & 0o077:
+            raise VaultError("key_file", "must be readable by its owner only (chmod 600)")
+        return path.read_text("ascii")
+    except (OSError, UnicodeDecodeError):
+        raise VaultError("key_file", "can't be read; run `fairseed init`") from None
+
+
+def _new_line() -> bytes:
+    return base64.b64encode(secrets.token_bytes(32)) + b"\n"
+
+
+def _ciphers(text: str) -> list[AESGCMSIV]:
+    ciphers = []
+    for word in text.replace(",", " ").split():
         try:
-            return self._cipher.decrypt(wrapped[:12], wrapped[12:], b"fairseed/data-key")
-        except (InvalidTag, ValueError):
-            raise VaultError("key", "is not the key that this database was made with") from None
+            key = base64.b64decode(word, validate=True)
+        except ValueError:
+            key = b""
+        if len(key) != 32:
+            raise VaultError("key", "must be 32 bytes in Base64")
+        ciphers.append(AESGCMSIV(key))
+    if not ciphers:
+        raise VaultError("key", "must be 32 bytes in Base64")
+    return ciphers
 
 
 class Vault:
@@ -80,7 +155,8 @@ class Vault:
 
     def __init__(self, data_keys: dict[int, bytes]) -> None:
         self._ciphers = {version: AESGCMSIV(key) for version, key in data_keys.items()}
-        self.version = max(data_keys)
+        self.versions = set(data_keys)
+        self.version = max(data_keys, default=0)
 
     @staticmethod
     def new_data_key() -> bytes:
@@ -101,11 +177,6 @@ class Vault:
         if seed.hash != seed_hash:
             raise VaultError("server_seed", "does not hash to its promise")
         return seed
-
-    @staticmethod
-    def reveal(seed: ServerSeed) -> str:
-        """The text of a seed whose pair the running transaction closes."""
-        return seed.expose()
 
     @staticmethod
     def _bound(pair_id: str, seed_hash: str, version: int) -> bytes:

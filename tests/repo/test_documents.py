@@ -39,7 +39,7 @@ def routes() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("method", "path"), routes())
 def test_every_route_is_in_the_record_page(method: str, path: str) -> None:
-    names = re.escape(re.sub(r"<(\w+)>", "{}", path)).replace(r"\{\}", r"\{\w+\}")
+    names = re.escape(re.sub(r"<(?:\w+:)?(\w+)>", "{}", path)).replace(r"\{\}", r"\{\w+\}")
     text = section(RECORD, 5)
     wanted = rf"`{names}`" if path in ("/docs", "/openapi.json") else rf"`{method} {names}`"
     assert re.search(wanted, text), f"{method} {path}"

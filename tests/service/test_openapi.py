@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from fairseed.service.openapi import ROUTES
 from fairseed.service.problems import CODES
 from tests.service.api import Api
-from tests.service.world import Description
+from tests.service.world import Description, route_of
 
 DICE: Final = {"target": "50.00", "direction": "under"}
 # What belongs to a game, by schema and member: its members differ from game to game.
@@ -31,6 +31,7 @@ OPEN: Final = {
     ("Ruleset", "rules"),
     ("Ruleset", "paytables"),
     ("OfferedGame", "rtp"),
+    ("Receipt", "body"),
 }
 
 
@@ -91,7 +92,7 @@ def test_every_answer_has_a_schema(described: Description) -> None:
 
 def test_every_route_of_the_application_is_described_and_no_other(api: Api) -> None:
     served = {
-        (method.lower(), rule.rule.replace("<", "{").replace(">", "}"))
+        (method.lower(), route_of(rule.rule))
         for rule in api.app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
@@ -129,7 +130,7 @@ def test_every_answer_of_a_session_is_as_described(api: Api, described: Descript
     def note(method: str, path: str, answer: TestResponse) -> Any:
         described.check(method, path, answer)
         rule, _ = api.app.url_map.bind("localhost").match(path.partition("?")[0], method, return_rule=True)
-        seen.add((method.lower(), rule.rule.replace("<", "{").replace(">", "}"), answer.status_code))
+        seen.add((method.lower(), route_of(rule.rule), answer.status_code))
         return answer.json if answer.is_json else None
 
     def get(path: str) -> Any:
@@ -201,6 +202,9 @@ def test_every_answer_of_a_session_is_as_described(api: Api, described: Descript
     for item in get("/v1/games")["items"]:
         get(f"/v1/games/{item['game']}")
     get("/v1/games/roulette")
+    post("/v1/players/alice/tokens", {})
+    for path in ("/checkpoint", "/tile/0/000.p/1", "/tile/9/000", "/v1/log"):
+        get(path)
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"):
         get(path)
     wanted = {(route[0], route[1], route[4]) for route in ROUTES}

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from fairseed.commitments import LogProof
 from fairseed.records import read_object
 from fairseed.verification import verify_bundle
 from tests.service.api import Api, refused
@@ -78,8 +79,14 @@ def test_what_is_public_of_a_pair(alice: Api) -> None:
     shown = client.get(f"/v1/seeds/{active}").json
     assert shown["server_seed"] == seed
     assert [event["type"] for event in shown["events"]] == ["commit", "activate", "close", "reveal"]
-    sequence = [event["seq"] for event in shown["events"]]
-    assert sequence == sorted(set(sequence))
+    alice.command("log", "step")
+    proven = client.get(f"/v1/seeds/{active}").json
+    places = [event["index"] for event in proven["events"]]
+    assert places == sorted(set(places))
+    for name, place in zip(("commitment", "activate", "close", "reveal"), places, strict=True):
+        proof = LogProof.parse(proven[name]["tlog_proof"])
+        assert proof.index == place
+        assert proof.holds(proven[name]["entry"].encode())
     refused(client.get(f"/v1/seeds/{'0' * 64}"), 404, "not_found")
 
 

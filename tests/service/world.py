@@ -4,6 +4,7 @@ description, against which every answer is checked."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -52,6 +53,11 @@ def everything(api: Api) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
+def route_of(rule: str) -> str:
+    """A path as OpenAPI writes it."""
+    return re.sub(r"<(?:[a-z]+:)?([a-z_]+)>", r"{\1}", rule)
+
+
 @dataclass
 class Description:
     """`/openapi.json` of an application."""
@@ -72,7 +78,7 @@ class Description:
             )
         except HTTPException:
             return
-        route = rule.rule.replace("<", "{").replace(">", "}")
+        route = route_of(rule.rule)
         operation = self.document["paths"][route][method.lower()]
         told = operation["responses"].get(str(answer.status_code))
         assert told is not None, f"{method} {route} does not describe {answer.status_code}: {answer.text}"

@@ -22,7 +22,7 @@ T = TypeVar("T")
 MAX_BODY: Final = 2**20
 _PLAYER: Final = re.compile(r"[A-Za-z0-9._~-]{1,64}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
-_ROUND_ID: Final = re.compile(r"[0-9a-f]{32}")
+ROUND_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def service() -> Service:
@@ -84,7 +84,7 @@ def seed_hash(text: str) -> str:
 
 def round_id(text: str) -> str:
     """Only what could be an id reaches the database: PostgreSQL fails on a text with NUL."""
-    if not _ROUND_ID.fullmatch(text):
+    if not ROUND_ID.fullmatch(text):
         raise Problem("not_found", "round_id", "is no round of this service")
     return text
 
@@ -115,12 +115,16 @@ def page_query(found: dict[str, str]) -> tuple[int, str | None]:
     return int(limit), cursor
 
 
-def caller(*, writes: bool) -> keys.Caller:
-    """Who calls; writing takes an operator's key."""
-    found = keys.authenticate(service().store, request.headers.get("Authorization"))
-    if writes and found.scope != "operator":
-        raise Problem("forbidden", "Authorization", "needs a key of scope operator")
+def caller(*, writes: bool, player: Callable[[], str | None] | None = None) -> keys.Caller:
+    """Who calls. Writing takes an operator's key, or the token of the player that `player` names,
+    which is only asked for a token."""
+    found = keys.authenticate(service().store, request.headers.get("Authorization"), service().now())
     g.caller = found.id
+    if found.scope == "player":
+        if player is None or player() != found.player:
+            raise Problem("forbidden", "Authorization", "is a token for another player's seeds and rounds")
+    elif writes and found.scope != "operator":
+        raise Problem("forbidden", "Authorization", "needs a key of scope operator")
     return found
 
 
@@ -134,8 +138,14 @@ def read_answer(work: Callable[[Connection], dict[str, Any]]) -> Response:
         return answer(to_json(work(connection)).encode("utf-8"))
 
 
-def once(status: int, work: Callable[[Connection], dict[str, Any]], who: keys.Caller) -> Response:
-    """One writing transaction, once for its Idempotency-Key."""
+def once(
+    status: int,
+    work: Callable[[Connection], dict[str, Any]],
+    who: keys.Caller,
+    secret: str | None = None,
+) -> Response:
+    """One writing transaction, once for its Idempotency-Key. `secret` names a member of the answer
+    that is told this once and not stored: a repeat gets the answer without it."""
     key = idempotency.check_key(request.headers.get("Idempotency-Key"))
     done = idempotency.once(
         service(),
@@ -145,5 +155,6 @@ def once(status: int, work: Callable[[Connection], dict[str, Any]], who: keys.Ca
         request.path,
         raw_body(),
         lambda connection: (status, work(connection)),
+        secret,
     )
     return answer(done[1], done[0])

@@ -69,16 +69,63 @@ class Rotated(Closed):
     revealed: RevealedPair | None
 
 
+class Token(Closed):
+    """`token` is told once: the answer to a repeated call has none."""
+
+    player: str
+    expires_at: str
+    token: str | UnsetType = UNSET
+
+
 class Event(Closed):
-    seq: int
-    type: Literal["commit", "activate", "close", "reveal"]
+    """An entry of the log; `index` is null until it has its place."""
+
+    type: Literal["commit", "activate", "close", "reveal", "void"]
+    index: int | None
     at: str
+
+
+class Logged(Closed):
+    """A log entry and the proof file (C2SP tlog-proof) that it is under the published checkpoint."""
+
+    entry: str
+    tlog_proof: str
+
+
+class Commitment(Closed):
+    """The promise with its proof; beside it those of activation, ruleset and receipt key."""
+
+    entry: str
+    tlog_proof: str
+    activate: Logged | UnsetType = UNSET
+    ruleset: Logged | UnsetType = UNSET
+    receipt_key: Logged | UnsetType = UNSET
+
+
+class Receipt(Closed):
+    """What was accepted, signed (docs/spec/trust.md section 3)."""
+
+    body: dict[str, Any]
+    key: str
+    signature: str
+
+
+class LogDescription(Closed):
+    origin: str
+    size: int
+    log_keys: list[str]
+    receipt_keys: list[str]
 
 
 class PublicSeed(Closed):
     server_seed_hash: Hash
-    state: Literal["committed", "active", "closing", "revealed"]
+    state: Literal["committed", "active", "closing", "revealed", "void"]
     events: list[Event]
+    commitment: Logged | UnsetType = UNSET
+    activate: Logged | UnsetType = UNSET
+    close: Logged | UnsetType = UNSET
+    reveal: Logged | UnsetType = UNSET
+    void: Logged | UnsetType = UNSET
     server_seed: Hash | UnsetType = UNSET
     rounds: int | UnsetType = UNSET
 
@@ -97,6 +144,10 @@ class RoundSettlement(Closed):
     multiplier: str | UnsetType = UNSET
 
 
+class Void(Closed):
+    reason: str
+
+
 class Round(Closed):
     """A view while the seed is hidden (`state`, `legal`, `shown`), the bare record afterwards.
     `params`, `bet`, `actions`, `outcome`, `legal` and `shown` are the game's."""
@@ -111,7 +162,11 @@ class Round(Closed):
     outcome: dict[str, Any] | UnsetType = UNSET
     settlement: RoundSettlement | UnsetType = UNSET
     ruleset: Hash | UnsetType = UNSET
-    state: Literal["open", "settled"] | UnsetType = UNSET
+    void: Void | UnsetType = UNSET
+    receipt: Receipt | UnsetType = UNSET
+    action_receipts: list[Receipt] | UnsetType = UNSET
+    commitment: Commitment | UnsetType = UNSET
+    state: Literal["open", "settled", "void"] | UnsetType = UNSET
     legal: list[dict[str, Any]] | UnsetType = UNSET
     shown: dict[str, Any] | UnsetType = UNSET
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from typing import Any
 
-from fairseed.service import seeds
+from flask import Blueprint, Response
+from sqlalchemy import Connection
+
+from fairseed.service import keys, seeds
 from fairseed.service.http import edge
 from fairseed.service.http.models import Empty, RotateBody
 
@@ -13,27 +16,50 @@ blueprint = Blueprint("players", __name__)
 
 @blueprint.post("/v1/players/<player>/seeds")
 def first(player: str) -> Response:
-    who = edge.caller(writes=True)
+    who = edge.caller(writes=True, player=lambda: player)
     edge.query()
     name = edge.player_name(player)
     edge.body_as(Empty)
-    return edge.once(201, lambda connection: seeds.first_commitment(edge.service(), connection, name), who)
+    return seeds.supplied(
+        edge.service(),
+        lambda: edge.once(201, lambda connection: seeds.first_commitment(connection, name), who),
+    )
 
 
 @blueprint.post("/v1/players/<player>/seeds/rotate")
 def rotate(player: str) -> Response:
-    who = edge.caller(writes=True)
+    who = edge.caller(writes=True, player=lambda: player)
     edge.query()
     name = edge.player_name(player)
     body = edge.body_as(RotateBody)
-    return edge.once(
-        200, lambda connection: seeds.rotate(edge.service(), connection, name, body.client_seed), who
+    service = edge.service()
+    return seeds.supplied(
+        service,
+        lambda: edge.once(
+            200, lambda connection: seeds.rotate(service, connection, name, body.client_seed), who
+        ),
     )
+
+
+@blueprint.post("/v1/players/<player>/tokens")
+def token(player: str) -> Response:
+    who = edge.caller(writes=True)
+    edge.query()
+    name = edge.player_name(player)
+    edge.body_as(Empty)
+    service = edge.service()
+    expires_at = service.later(seconds=service.settings.token_seconds)
+
+    def work(connection: Connection) -> dict[str, Any]:
+        text = keys.create_token(connection, name, service.now(), expires_at)
+        return {"token": text, "player": name, "expires_at": expires_at}
+
+    return edge.once(201, work, who, secret="token")  # noqa: S106 (the member's name)
 
 
 @blueprint.get("/v1/players/<player>/seeds")
 def current(player: str) -> Response:
-    edge.caller(writes=False)
+    edge.caller(writes=False, player=lambda: player)
     edge.query()
     name = edge.player_name(player)
     return edge.read_answer(lambda connection: seeds.current(connection, name))

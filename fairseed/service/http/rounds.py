@@ -29,9 +29,24 @@ def _bet() -> tuple[str, Offer, Any, Any]:
     return name, offer, *offer.read(body.params, body.bet)
 
 
+def _named() -> str | None:
+    """The player that the body names."""
+    body = edge.json_body()
+    player = body.get("player") if isinstance(body, dict) else None
+    return player if isinstance(player, str) else None
+
+
+def _player_of(round_id: str) -> str | None:
+    """Whose round it is; None where there is no such round."""
+    if not edge.ROUND_ID.fullmatch(round_id):
+        return None
+    with edge.service().store.read() as connection:
+        return rounds.player_of(connection, round_id)
+
+
 @blueprint.post("/v1/rounds")
 def play() -> Response:
-    who = edge.caller(writes=True)
+    who = edge.caller(writes=True, player=_named)
     edge.query()
     player, offer, params, bet = _bet()
     return edge.once(
@@ -54,7 +69,7 @@ def draw() -> Response:
 
 @blueprint.post("/v1/rounds/<round_id>/actions")
 def act(round_id: str) -> Response:
-    who = edge.caller(writes=True)
+    who = edge.caller(writes=True, player=lambda: _player_of(round_id))
     edge.query()
     name = edge.round_id(round_id)
     body = edge.json_body()
@@ -71,7 +86,7 @@ def act(round_id: str) -> Response:
 
 @blueprint.post("/v1/quotes")
 def quote() -> Response:
-    edge.caller(writes=True)
+    edge.caller(writes=True, player=_named)
     edge.query()
     idempotency.check_key(request.headers.get("Idempotency-Key"))
     _, offer, params, bet = _bet()
@@ -82,7 +97,7 @@ def quote() -> Response:
 
 @blueprint.get("/v1/rounds/<round_id>")
 def one(round_id: str) -> Response:
-    edge.caller(writes=False)
+    edge.caller(writes=False, player=lambda: _player_of(round_id))
     edge.query()
     name = edge.round_id(round_id)
     return edge.read_answer(lambda connection: rounds.one(edge.service(), connection, name))
@@ -90,7 +105,7 @@ def one(round_id: str) -> Response:
 
 @blueprint.get("/v1/rounds")
 def page() -> Response:
-    edge.caller(writes=False)
+    edge.caller(writes=False, player=lambda: request.args.get("player"))
     found = edge.query("player", "server_seed_hash", "limit", "cursor")
     limit, cursor = edge.page_query(found)
     player = edge.player_name(found["player"]) if "player" in found else None

@@ -1,0 +1,44 @@
+"""The published log as plain files, laid out as C2SP tlog-tiles serves it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, select
+
+from fairseed.commitments.tiles import bundles_of, tile_path, tiles_of
+from fairseed.service.http.log import read_tile
+from fairseed.service.sequencer import LogError
+from fairseed.service.store import Store
+from fairseed.service.store.schema import log_head
+from fairseed.service.vault import write_private
+
+
+def export_log(store: Store, folder: Path) -> int:
+    """Writes what is missing in `folder`, the checkpoint last, so that a reader of the folder never
+    meets a checkpoint whose tiles are not there. Returns the log's size."""
+    with store.read() as connection:
+        head = connection.execute(select(log_head)).first()
+        if head is None or not head.published:
+            raise LogError("log", "is not published yet")
+        for level, index, width in tiles_of(head.published_size):
+            _write(connection, folder, tile_path(level, index, width))
+        for index, width in bundles_of(head.published_size):
+            _write(connection, folder, tile_path(None, index, width))
+        _put(folder / "checkpoint", head.published.encode("utf-8"))
+        return int(head.published_size)
+
+
+def _write(connection: Connection, folder: Path, path: str) -> None:
+    target = folder / "tile" / path
+    if target.exists():
+        return  # tiles never change
+    data = read_tile(connection, path)
+    if data is None:
+        raise LogError("log", "has no tile {path}: the database was changed", path=path)
+    _put(target, data)
+
+
+def _put(target: Path, data: bytes) -> None:
+    write_private(target, data)
+    target.chmod(0o644)

@@ -1,0 +1,255 @@
+"""The sequencer: numbers the log's entries, signs checkpoints, keeps the pool of promises full.
+
+A step (docs/trust.md): (1) one transaction numbers the waiting entries, extends the tiles, signs, and
+swaps the head from the old size and root to the new; (2) the head file outside the database is
+written and synced; (3) a second transaction publishes. Whatever dies between any two of them, the
+next step goes on there. Any worker may take any step: the head's row decides.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import threading
+import uuid
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from fairseed.commitments import Checkpoint, SignedCheckpoint, merkle, sign_checkpoint
+from fairseed.commitments.entries import Commit
+from fairseed.derivation import FairseedError, ServerSeed
+from fairseed.records import UnusableError, read_object
+from fairseed.service import journal
+from fairseed.service.core import Service, to_json
+from fairseed.service.store.schema import data_keys, log_entries, log_head, log_tiles, pool
+from fairseed.service.vault import write_private
+
+BATCH: Final = 4096  # entries numbered in one transaction
+_TILE: Final[dict[str, Any]] = {name: bindparam(name) for name in ("level", "tile", "hashes")}
+_KEEP: Final = {
+    name: dialect.insert(log_tiles)
+    .values(_TILE)
+    .on_conflict_do_update(index_elements=["level", "tile"], set_={"hashes": bindparam("hashes")})
+    for name, dialect in (("sqlite", sqlite), ("postgresql", postgresql))
+}
+_NUMBER: Final = (
+    update(log_entries).where(log_entries.c.id == bindparam("of")).values(log_index=bindparam("number"))
+)
+
+
+class LogError(FairseedError):
+    """The database is not the one whose log was signed and shown: rolled back, foreign, or changed."""
+
+
+def step(service: Service) -> bool:
+    """Numbers, signs, publishes. Whether there was anything to do."""
+    done = False
+    while service.store.write(lambda connection: _sequence(service, connection)):
+        done = publish(service) or done
+    return publish(service) or done
+
+
+def _sequence(service: Service, connection: Connection) -> bool:
+    """(1) One batch, in one transaction with its checkpoint."""
+    head = connection.execute(select(log_head).with_for_update()).one()
+    waiting = connection.execute(
+        select(log_entries.c.id, log_entries.c.type, log_entries.c.entry)
+        .where(log_entries.c.log_index.is_(None))
+        .order_by(log_entries.c.id)
+        .limit(BATCH)
+    ).all()
+    if not waiting and head.checkpoint:
+        return False
+    if any(row.type == "key" for row in waiting):
+        service.keys.reload()  # a new log key signs the first checkpoint that shows it
+    tree = journal.tree(connection, head.size)
+    changed = tree.append([merkle.leaf_hash(row.entry) for row in waiting])
+    if waiting:
+        numbers = [{"of": row.id, "number": head.size + place} for place, row in enumerate(waiting)]
+        connection.execute(_NUMBER, numbers)
+        tiles = [{"level": level, "tile": tile, "hashes": data} for (level, tile), data in changed.items()]
+        connection.execute(_KEEP["sqlite" if service.store.sqlite else "postgresql"], tiles)
+    checkpoint = Checkpoint(head.origin, tree.size, tree.root())
+    swapped = connection.execute(
+        update(log_head)
+        .where(log_head.c.size == head.size, log_head.c.root == head.root)
+        .values(
+            size=tree.size,
+            root=checkpoint.root.hex(),
+            checkpoint=sign_checkpoint(checkpoint, service.keys.logs),
+        )
+    )
+    if swapped.rowcount != 1:
+        raise LogError("log", "was extended by another; nothing was signed")
+    return True
+
+
+def publish(service: Service) -> bool:
+    """(2) and (3): what was signed is remembered outside the database, then shown."""
+    with service.store.read() as connection:
+        head = connection.execute(select(log_head)).one()
+    if not head.checkpoint or (head.published_size == head.size and head.published):
+        return False
+    remember(service, head.origin, head.size, head.root)
+
+    def show(connection: Connection) -> bool:
+        shown = connection.execute(
+            update(log_head)
+            .where(log_head.c.size == head.size, log_head.c.root == head.root)
+            .where(log_head.c.published_size <= head.size)
+            .values(published=head.checkpoint, published_size=head.size)
+        )
+        if shown.rowcount == 1:
+            under = select(log_entries.c.id).where(log_entries.c.log_index < head.size)
+            connection.execute(
+                update(pool).where(pool.c.usable == 0, pool.c.commit_entry.in_(under)).values(usable=1)
+            )
+        return shown.rowcount == 1
+
+    if service.store.write(show):
+        service.keys.reload()
+        return True
+    return False
+
+
+def remember(service: Service, origin: str, size: int, root: str) -> None:
+    """Writes the head file, unless it knows of a larger log: it only ever moves forward."""
+    path = Path(service.settings.log_head_file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        known = remembered(path)
+        if known is None or known["origin"] != origin or known["size"] <= size:
+            write_private(path, json.dumps({"origin": origin, "size": size, "root": root}).encode() + b"\n")
+    finally:
+        os.close(lock)
+
+
+def remembered(path: Path) -> dict[str, Any] | None:
+    """What the head file says; None where there is none. LogError where it can't be read."""
+    try:
+        value: dict[str, Any] = read_object(path.read_bytes(), what="head file").value
+    except FileNotFoundError:
+        return None
+    except (OSError, UnusableError):
+        value = {}
+    kinds = {"origin": str, "size": int, "root": str}
+    if set(value) != set(kinds) or any(type(value[name]) is not kind for name, kind in kinds.items()):
+        raise LogError("log", "the head file {path} can't be read", path=path)
+    return value
+
+
+def check(service: Service) -> None:
+    """Refuses a database that is not the one whose log was signed and shown. LogError says why.
+
+    1. It has a log, of the configured origin. 2. The log's stored head is signed by its keys, and its
+    root is that of its tiles. 3. The head file, which no restored backup takes back, knows the same
+    log, no larger, with the same root at its size.
+    """
+    path = Path(service.settings.log_head_file)
+    with service.store.read() as connection:
+        head = connection.execute(select(log_head)).first()
+        if head is None:
+            raise LogError("log", "the database has none; run `fairseed init`")
+        if service.settings.public_url and service.settings.origin != head.origin:
+            raise LogError("log", "is that of {origin}, not of public_url", origin=head.origin)
+        tree = journal.tree(connection, head.size)
+        if tree.root().hex() != head.root:
+            raise LogError("log", "its tiles do not have the root of its head: the database was changed")
+        for note in {head.checkpoint, head.published} - {""}:
+            signed = SignedCheckpoint.parse(note)
+            if not signed.signed_by_log(key.verifier for key in service.keys.logs):
+                raise LogError("log", "its checkpoint is not signed by a key of this database")
+        known = remembered(path)
+        if known is None:
+            return
+        if known["origin"] != head.origin:
+            raise LogError(
+                "log",
+                "is that of {origin}, but {path} remembers that of {known}: another database",
+                origin=head.origin,
+                path=path,
+                known=known["origin"],
+            )
+        if known["size"] > head.size:
+            raise LogError(
+                "log",
+                "has {size} entries, but {known} were shown ({path}): the database was rolled back",
+                size=head.size,
+                known=known["size"],
+                path=path,
+            )
+        if tree.root(known["size"]).hex() != known["root"]:
+            raise LogError(
+                "log",
+                "is not the one that was shown at size {size} ({path}): another database",
+                size=known["size"],
+                path=path,
+            )
+
+
+def fill(service: Service, *, least: int | None = None) -> int:
+    """Promises a batch of seeds where fewer than half of the pool (or `least`) are left; how many."""
+    target = service.settings.pool_size
+
+    def run(connection: Connection) -> int:
+        left = connection.scalar(select(func.count()).select_from(pool)) or 0
+        if left >= (target // 2 if least is None else least):
+            return 0
+        newest = connection.scalar(select(func.max(data_keys.c.version)))
+        if newest != service.keys.version:
+            service.keys.reload()  # the data key was rotated
+        rows = []
+        for _ in range(target - left):
+            seed, pair_id = ServerSeed.generate(), uuid.uuid4().hex
+            version, sealed = service.keys.seal(pair_id, seed)
+            row = {"id": pair_id, "server_seed_hash": seed.hash, "sealed": sealed, "key_version": version}
+            rows.append(row)
+        leaves = [merkle.leaf_hash(str(row["server_seed_hash"]).encode("ascii")) for row in rows]
+        entry = Commit(count=len(rows), root=merkle.root(leaves).hex())
+        number = journal.add(connection, entry, service.now())
+        node = merkle.nodes_of(leaves)
+        for place, row in enumerate(rows):
+            proof = [value.hex() for value in merkle.prove_inclusion(node, place, len(rows))]
+            row |= {"commit_entry": number, "batch_index": place, "batch_proof": to_json(proof), "usable": 0}
+        connection.execute(insert(pool), rows)
+        return len(rows)
+
+    return service.store.write(run)
+
+
+def take(connection: Connection) -> dict[str, Any] | None:
+    """A promise that is logged and shown, out of the pool; None where none is left."""
+    one = select(pool.c.id).where(pool.c.usable == 1).limit(1).with_for_update(skip_locked=True)
+    taken = connection.execute(
+        delete(pool)
+        .where(pool.c.id == one.scalar_subquery())
+        .returning(
+            pool.c.id,
+            pool.c.server_seed_hash,
+            pool.c.sealed,
+            pool.c.key_version,
+            pool.c.commit_entry,
+            pool.c.batch_index,
+            pool.c.batch_proof,
+        )
+    ).first()
+    return None if taken is None else dict(taken._mapping)
+
+
+_SUPPLY = threading.Lock()
+
+
+def supply(service: Service) -> None:
+    """Fills an empty pool and sees it published, so that the caller's next try finds a promise."""
+    with _SUPPLY:
+        with service.store.read() as connection:
+            if connection.execute(select(pool.c.id).where(pool.c.usable == 1).limit(1)).first():
+                return
+        fill(service, least=1)
+        step(service)

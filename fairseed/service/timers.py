@@ -1,0 +1,76 @@
+"""What the service does by itself when time has come (docs/spec/trust.md section 1).
+
+Every timer is a row with `due_at`. Any worker may fire it: the row is locked and looked at again
+in the transaction that acts, so that it fires once.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+import structlog
+from sqlalchemy import Connection, Row, func, select, update
+
+from fairseed.service import rounds as play
+from fairseed.service import seeds
+from fairseed.service.clock import timestamp
+from fairseed.service.core import Service
+from fairseed.service.store.schema import pairs, rounds
+
+BATCH: Final = 100
+log = structlog.get_logger()
+
+
+def run(service: Service) -> int:
+    """Fires what is due; how many did something."""
+    return finish_rounds(service) + close_pairs(service)
+
+
+def finish_rounds(service: Service) -> int:
+    """Rounds left open for `round_open_days` are ended by the service."""
+    with service.store.read() as connection:
+        due = select(rounds.c.id).where(rounds.c.state == "open", rounds.c.due_at <= service.now())
+        ids = list(connection.execute(due.order_by(rounds.c.due_at).limit(BATCH)).scalars())
+    for round_id in ids:
+        service.store.write(partial(play.finish, service, round_id=round_id))
+        log.info("round_timeout", round_id=round_id)
+    return len(ids)
+
+
+def close_pairs(service: Service) -> int:
+    """Pairs idle for `max_active_days` are closed and revealed; closed ones are revealed when due."""
+    with service.store.read() as connection:
+        due = select(pairs.c.id).where(pairs.c.due_at <= service.now(), pairs.c.open_rounds == 0)
+        ids = list(connection.execute(due.order_by(pairs.c.due_at).limit(BATCH)).scalars())
+    return sum(service.store.write(partial(_due, service, pair_id=pair_id)) for pair_id in ids)
+
+
+def _due(service: Service, connection: Connection, pair_id: str) -> bool:
+    pair = connection.execute(
+        update(pairs)
+        .where(pairs.c.id == pair_id, pairs.c.due_at <= service.now(), pairs.c.open_rounds == 0)
+        .values(open_rounds=0)  # takes the row's lock
+        .returning(pairs)
+    ).first()
+    if pair is None:
+        return False
+    if pair.state == "active":
+        if (later := _used_since(service, connection, pair)) is not None:
+            connection.execute(update(pairs).where(pairs.c.id == pair_id).values(due_at=later))
+            return False
+        seeds.close(service, connection, pair)
+    if pair.state == "closing" or not service.settings.reveal_within_seconds:
+        seeds.reveal(service, connection, pair)
+    return True
+
+
+def _used_since(service: Service, connection: Connection, pair: Row[Any]) -> str | None:
+    """When the pair will have been idle long enough, if it was played since its time was set."""
+    last = connection.scalar(select(func.max(rounds.c.accepted_at)).where(rounds.c.pair_id == pair.id))
+    if last is None:
+        return None
+    idle = timedelta(days=service.settings.max_active_days)
+    until = timestamp(datetime.fromisoformat(last) + idle)
+    return until if until > service.now() else None
