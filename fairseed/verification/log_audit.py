@@ -189,7 +189,11 @@ def _signature(signed: SignedCheckpoint, keys: Sequence[VerifierKey], policy: Po
     try:
         if policy is not None:
             seen = policy.check(signed)
-            return passed("checkpoint", "signed by the log, cosigned by {count} witnesses", count=len(seen))
+            return passed(
+                "checkpoint",
+                "signed by the log and cosigned as the policy asks (witnesses: {count})",
+                count=len(seen),
+            )
         if not keys:
             return skipped("checkpoint", "no trusted key was given (--key), so that anybody may have made it")
         if signed.signed_by_log(keys):
@@ -207,7 +211,9 @@ def _root(tree: _Rebuilt, size: int, root: bytes, broken: CommitmentError | None
     found = tree.root()
     if found != root:
         return failed("root", "the entries do not have the checkpoint's root", found.hex(), root.hex())
-    return passed("root", "{size} entries have the checkpoint's root", found.hex(), root.hex(), size=size)
+    return passed(
+        "root", "the entries have the checkpoint's root (entries: {size})", found.hex(), root.hex(), size=size
+    )
 
 
 def _tiles(read: Read, tree: _Rebuilt, size: int) -> Check:
@@ -222,4 +228,9 @@ def _tiles(read: Read, tree: _Rebuilt, size: int) -> Check:
             found = None if data is None else len(data) // HASH_SIZE
             return failed("tiles", text, len(expected) // HASH_SIZE, found, path=path)
         count += 1
-    return passed("tiles", "{count} tiles hold the hashes of {size} entries", count=count, size=size)
+    return passed(
+        "tiles",
+        "the tiles hold the hashes of the entries (tiles: {count}, entries: {size})",
+        count=count,
+        size=size,
+    )

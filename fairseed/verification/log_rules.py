@@ -222,14 +222,14 @@ class Rules:
 
     def form(self) -> Check:
         if self._malformed:
-            text = "{count} entries are not canonical JSON of their types"
+            text = "entries that are not canonical JSON of their types: {count}"
             return failed("entries", text, count=self._malformed)
         return passed("entries", "every entry is canonical JSON of its type")
 
     def lifecycle(self) -> Check:
         count = len(self.findings) - self._malformed
         if count:
-            return failed("lifecycle", "{count} entries break a rule of a pair's life", count=count)
+            return failed("lifecycle", "entries that break a rule of a pair's life: {count}", count=count)
         return passed("lifecycle", "commit, activate, close, reveal: each once, in this order")
 
     def receipts(self, kept: Sequence[Receipt]) -> Check:
@@ -246,7 +246,7 @@ class Rules:
             if pair.closed is not None and isinstance(nonce, int) and nonce >= pair.rounds:
                 text = "round {round} was accepted, but its pair was closed with fewer rounds"
                 return failed("receipts", text, nonce, pair.rounds, round=receipt.body.get("round_id"))
-        return passed("receipts", "{count} receipts fit the log", count=len(kept))
+        return passed("receipts", "every receipt fits the log (receipts: {count})", count=len(kept))
 
     def counts(self) -> dict[str, Any]:
         """Figures that an auditor looks at: what is promised and not used, void, never revealed."""

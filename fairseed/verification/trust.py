@@ -197,7 +197,7 @@ def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
     if strangers:
         text = "every field fits, but the key {key} is not trusted here (--key)"
         return skipped("receipt", text, key=strangers[0])
-    text = "{count} receipts signed by {key} say what the record says"
+    text = "the receipts, signed by {key}, say what the record says (receipts: {count})"
     return passed("receipt", text, count=len(receipts), key=receipts[0].key)
 
 
@@ -274,7 +274,11 @@ def check_close(close: Any, server_seed_hash: str, digests: tuple[int, str] | No
         return failed("close_root", "these are not the records that the pair was closed with", found, wanted)
     if proven:
         return passed(
-            "close_root", "the {rounds} records are those of the logged close entry", found, wanted, **wanted
+            "close_root",
+            "the records are those of the logged close entry (rounds: {rounds})",
+            found,
+            wanted,
+            **wanted,
         )
-    text = "the {rounds} records are those of the close entry; that it is logged was not checked"
+    text = "the records are those of the close entry (rounds: {rounds}); that it is logged was not checked"
     return passed("close_root", text, found, wanted, **wanted)
