@@ -145,8 +145,9 @@ def test_first_sight_growth_and_replay(running: Running) -> None:
 
 def test_an_empty_log_is_cosigned_and_grows(running: Running) -> None:
     log = Log()
-    cosigned(running.ask(log.request(0)), log.checkpoint())
     false = sign_checkpoint(Checkpoint(ORIGIN, 0, bytes(32)), [LOG])
+    assert running.ask(body(0, [], false)) == (409, "text/x.tlog.size", "0\n")
+    cosigned(running.ask(log.request(0)), log.checkpoint())
     assert running.ask(body(0, [], false)) == (409, "text/x.tlog.size", "0\n")
     log.add(numbered(2))
     cosigned(running.ask(log.request(0)), log.checkpoint())
@@ -422,6 +423,23 @@ def test_a_mebibyte_is_refused_quickly(shared_witness: Running) -> None:
     assert shared_witness.ask(b"x")[0] == 400
 
 
+def test_a_body_cut_short_is_not_cosigned(running: Running) -> None:
+    data = Log(numbered(2)).request(0)
+    assert running.raw(post(data, f"Content-Length: {len(data) + 1}")).startswith(b"HTTP/1.1 400 ")
+    cosigned(running.ask(data), Log(numbered(2)).checkpoint())
+
+
+def test_who_still_sends_is_not_reset(shared_witness: Running) -> None:
+    """The answer of a refusal must come through, however much of the body is on its way."""
+    with socket.create_connection(shared_witness.address, timeout=30) as connection:
+        connection.sendall(post(b"", f"Content-Length: {2**20}"))
+        assert connection.recv(65536).startswith(b"HTTP/1.1 413 ")
+        connection.sendall(bytes(2**17))
+        connection.shutdown(socket.SHUT_WR)
+        while connection.recv(65536):
+            pass
+
+
 def test_expect_is_answered(shared_witness: Running) -> None:
     said = shared_witness.raw(post(b"x", "Content-Length: 1", "Expect: 100-continue", "Connection: close"))
     assert said.startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 400 ")
@@ -499,8 +517,13 @@ def test_connections_are_bounded(local: WitnessServer, monkeypatch: pytest.Monke
         connection.request("POST", "/add-checkpoint", Log(numbered(2)).request(0))
         with connection.getresponse() as answer:
             assert answer.status == 200
+    ended = 0
     for one in idle:
+        one.settimeout(0.01)
+        with suppress(TimeoutError):
+            ended += one.recv(1) == b""
         one.close()
+    assert ended >= 16
 
 
 def test_a_state_locked_for_too_long_is_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
