@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -22,6 +23,7 @@ from verifier_cli.language import fill, t, warning
 
 if TYPE_CHECKING:
     from fairseed.verification import Check, Verdict
+    from fairseed.verification.log_audit import LogReport
     from verifier_cli.commands.explain import Source
     from verifier_cli.recording import Draw
 
@@ -388,6 +390,32 @@ def print_judgement(verdict: str, name: str, facts: dict[str, Any], checks: Sequ
         _print_check(check)
     _print_tally(checks)
     say()
+
+
+def print_log_report(report: LogReport, source: str) -> None:
+    """The checks of an audit, what it counted, and every entry that breaks a rule."""
+    facts = {"origin": report.origin, "size": report.size, "root": report.root}
+    for name, value in report.counts.items():
+        parts = value if isinstance(value, dict) else {"": value}
+        facts[name] = ", ".join(f"{part} {count}".strip() for part, count in parts.items())
+    print_judgement(report.verdict, source, facts, report.checks)
+    for finding in report.findings:
+        rule = safe(fill(finding.rule, finding.values))
+        say("  " + t("entry {index}: {text}", index=finding.index, text=rule))
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[int, int], None] | None]:
+    """Tells on a terminal how far a long reading is; None where nobody looks."""
+
+    def tell(done: int, size: int) -> None:
+        sys.stderr.write("\r" + t("entries read: {done} of {size}", done=done, size=size))
+        sys.stderr.flush()
+
+    watched = sys.stderr.isatty()
+    yield tell if watched else None
+    if watched:
+        sys.stderr.write("\r\x1b[K")
 
 
 def print_witness(document: dict[str, Any], as_json: bool) -> None:

@@ -106,7 +106,8 @@ def test_the_compiled_catalogue_is_that_of_the_source() -> None:
 @pytest.mark.parametrize(
     "command",
     ["", "round", "bundle", "derive", "derive dice", "derive limbo", "derive mines", "derive raw", "explain",
-     "explain plinko", "vectors", "rtp", "completion", "log", "log inclusion", "log consistency", "log witness", "log keygen"],
+     "explain plinko", "vectors", "rtp", "completion", "log", "log inclusion",
+     "log consistency", "log audit", "log witness", "log keygen"],
 )  # fmt: skip
 def test_help_is_russian(command: str) -> None:
     ran = run(*command.split(), "--lang", "ru", "--help")

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import io
 import json
+import re
 import stat
 import sys
 import threading
@@ -27,7 +28,8 @@ from fairseed.commitments import (
     merkle,
     sign_checkpoint,
 )
-from fairseed.commitments.entries import Commit, Reveal
+from fairseed.commitments.entries import Activate, Close, Commit, Reveal
+from fairseed.commitments.receipts import round_body, sign_receipt
 from tests.verifier_cli.logs import LOG, ORIGIN, OTHER, WITNESS, Log, numbered
 from tests.verifier_cli.test_commands import record
 from tests.verifier_cli.test_commands import verify as process
@@ -430,6 +432,130 @@ def test_what_is_no_checkpoint_proof_or_source(put: Callable[..., str], tmp_path
         answer("log", "consistency", old, new, "--proof", put("", "none"), *KEY, code=1)["verdict"]
         == "failed"
     )
+
+
+# Audit: the rules themselves are tested below tests/verification.
+
+SEED = "11" * 32
+PROMISED = hashlib.sha256(SEED.encode()).hexdigest()
+ACTIVATE = Activate(
+    server_seed_hash=PROMISED, commit_index=0, player_tag="22" * 32, client_seed_tag="33" * 32
+)
+
+
+def life(*, rounds: int = 0, seed: str = SEED) -> list[bytes]:
+    root = merkle.EMPTY_ROOT.hex() if not rounds else "44" * 32
+    entries = [
+        Commit(server_seed_hash=PROMISED),
+        ACTIVATE,
+        Close(server_seed_hash=PROMISED, rounds=rounds, root=root),
+        Reveal(server_seed_hash=PROMISED, server_seed=seed),
+    ]
+    return [entry.encode() for entry in entries]
+
+
+def test_an_audit_of_a_url_and_of_a_folder(
+    tmp_path: Path, serve: Callable[[Path], str], put: Callable[..., str]
+) -> None:
+    log = Log([*life(), *numbered(600)])
+    folder = log.write(tmp_path / "log")
+    since = put(log.checkpoint(300), "since")
+    for where in (str(folder), serve(folder)):
+        found = answer("log", "audit", where, *KEY, "--since", since)
+        assert (found["verdict"], found["origin"], found["size"]) == ("verified", ORIGIN, 604)
+        assert statuses(found)["consistency"] == "pass"
+        assert found["counts"]["entries"] == {
+            "activate": 1,
+            "close": 1,
+            "commit": 1,
+            "reveal": 1,
+            "unknown": 600,
+        }
+    assert answer("log", "audit", where, code=3)["verdict"] == "pending"
+    assert answer("log", "audit", where, "--key", str(OTHER.verifier), code=1)["verdict"] == "failed"
+    ran = process("log", "audit", str(folder), *KEY)
+    assert ran.returncode == 0
+    assert b"Verified" in ran.stdout
+    assert ran.stderr == b""
+
+
+def test_an_audit_shows_what_breaks_a_rule(tmp_path: Path) -> None:
+    folder = Log(life(seed="55" * 32)).write(tmp_path / "log")
+    found = answer("log", "audit", str(folder), *KEY, code=1)
+    assert statuses(found)["lifecycle"] == "fail"
+    assert [one["index"] for one in found["findings"]] == [3]
+    ran = verify("log", "audit", str(folder), *KEY, "--lang", "ru")
+    assert ran.returncode == 1
+    assert "запись 3:" in ran.stdout.decode()
+    assert not re.search(r"(?m)^  entry", ran.stdout.decode())
+
+
+def test_an_audit_with_a_policy(tmp_path: Path, put: Callable[..., str]) -> None:
+    log = Log(life())
+    folder = str(log.write(tmp_path / "log"))
+    head = f"witness a {WITNESS.verifier}\nquorum a\n"
+    whole = put(f"log {LOG.verifier}\n{head}", "policy")
+    assert answer("log", "audit", folder, "--policy", whole, code=1)["verdict"] == "failed"
+    log.write(tmp_path / "log", cosign(log.checkpoint(), WITNESS))
+    assert answer("log", "audit", folder, "--policy", whole)["verdict"] == "verified"
+    bare = put(head, "policy")
+    assert answer("log", "audit", folder, "--policy", bare, *KEY)["verdict"] == "verified"
+    assert answer("log", "audit", folder, "--policy", bare, code=3)["verdict"] == "pending"
+    assert (
+        answer("log", "audit", folder, "--policy", put("quorum none\n", "policy"), code=3)["verdict"]
+        == "pending"
+    )
+
+
+def test_an_audit_with_an_older_checkpoint(tmp_path: Path, put: Callable[..., str]) -> None:
+    log = Log([*life(), *numbered(5)])
+    folder = str(log.write(tmp_path / "log"))
+    other = Log([*life(), *numbered(9, 50)])
+    for size in (7, 13):
+        since = put(other.checkpoint(size), "since")
+        assert (
+            statuses(answer("log", "audit", folder, *KEY, "--since", since, code=1))["consistency"] == "fail"
+        )
+    # What the log did not sign accuses nobody.
+    forged = put(other.checkpoint(7, [SigningKey(ORIGIN, bytes(32))]), "since")
+    assert "not signed by a trusted key" in refused("log", "audit", folder, *KEY, "--since", forged)
+    elsewhere = put(Log(life(), OTHER).checkpoint(), "since")
+    keys = (*KEY, "--key", str(OTHER.verifier))
+    assert "another log" in refused("log", "audit", folder, *keys, "--since", elsewhere)
+    refused("log", "audit", folder, *KEY, "--since", put("x", "since"))
+
+
+def test_an_audit_with_receipts(tmp_path: Path, put: Callable[..., str]) -> None:
+    folder = str(Log(life(rounds=2)).write(tmp_path / "log"))
+    key = SigningKey(f"{ORIGIN}/receipts", bytes([9]) * 32)
+
+    def kept(nonce: int) -> dict[str, Any]:
+        value = record(nonce)
+        value["seeds"]["server_seed_hash"] = PROMISED
+        return sign_receipt(key, round_body(value, "2026-01-01T00:00:00Z"))
+
+    both = (*KEY, "--key", str(key.verifier))
+    good, dropped = put(kept(1), "good"), put(kept(2), "dropped")
+    assert statuses(answer("log", "audit", folder, *both, "--receipts", good))["receipts"] == "pass"
+    assert (
+        statuses(answer("log", "audit", folder, *both, "--receipts", dropped, code=1))["receipts"] == "fail"
+    )
+    assert (
+        b"signature was not checked (--key): 1"
+        in verify("log", "audit", folder, *KEY, "--receipts", good).stderr
+    )
+    forged = kept(1) | {"signature": kept(2)["signature"]}
+    assert "is not right" in refused("log", "audit", folder, *both, "--receipts", put(forged, "forged"))
+
+
+def test_logs_that_no_audit_can_read(tmp_path: Path) -> None:
+    for where in ("/nonexistent", str(tmp_path), "http://127.0.0.1:9", "ftp://example.com", ""):
+        assert "Traceback" not in refused("log", "audit", where, *KEY)
+    folder = Log([*life(), *numbered(300)]).write(tmp_path / "log")
+    (folder / "tile/entries/000").unlink()
+    assert statuses(answer("log", "audit", str(folder), *KEY, code=1))["root"] == "fail"
+    (folder / "tile/entries/000").mkdir()
+    refused("log", "audit", str(folder), *KEY)
 
 
 # Keys.

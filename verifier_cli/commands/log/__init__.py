@@ -10,7 +10,7 @@ import click
 from verifier_cli.cli import SETTINGS, lang_option
 from verifier_cli.language import t
 
-COMMANDS: Final = ("inclusion", "consistency", "witness", "keygen")
+COMMANDS: Final = ("inclusion", "consistency", "audit", "witness", "keygen")
 
 
 class LogCommands(click.Group):
