@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, BinaryIO, Final, NoReturn
 
 from fairseed.records.errors import UnusableError
@@ -20,7 +22,9 @@ MAX_DEPTH: Final = 64
 MAX_INTEGER: Final = 2**53 - 1
 
 # A string left open takes the rest of the text, so that no byte is looked at twice.
-_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
+_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # as signed bytes: one level up, one down
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -115,15 +119,9 @@ def _lines(head: bytes, file: BinaryIO) -> Iterator[bytes]:
 def _check_depth(data: bytes, what: str) -> None:
     if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
         return
-    depth = 0
-    for token in _TOKENS.finditer(data):
-        mark = token.group()
-        if mark in b"[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise UnusableError(what, "is nested deeper than 64 levels")
-        elif mark in b"]}":
-            depth -= 1
+    brackets = _STRINGS.sub(b"", data).translate(_STEPS, _NO_BRACKETS)
+    if max(accumulate(array("b", brackets)), default=0) > MAX_DEPTH:
+        raise UnusableError(what, "is nested deeper than 64 levels")
 
 
 def _decoder(faults: list[str]) -> json.JSONDecoder:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairseed.records import Document, UnusableError, iter_documents, read_json
-from fairseed.records.reader import MAX_BYTES
+from fairseed.records.reader import MAX_BYTES, _check_depth
 
 UNUSABLE = {
     b"": "is not JSON",
@@ -93,6 +93,56 @@ def test_no_bytes_raise_anything_else(data: bytes) -> None:
         read_json(data)
     except UnusableError as error:
         assert str(error).startswith("text: ")
+
+
+def plain_depth(data: bytes) -> int:
+    """The greatest depth before the end or before a string that is left open, byte by byte."""
+    depth = greatest = at = 0
+    while at < len(data):
+        if data[at : at + 1] == b'"':
+            at += 1
+            while at < len(data) and data[at : at + 1] != b'"':
+                at += 2 if data[at : at + 1] == b"\\" else 1
+        elif data[at : at + 1] in (b"[", b"{"):
+            depth += 1
+        elif data[at : at + 1] in (b"]", b"}"):
+            depth -= 1
+        greatest, at = max(greatest, depth), at + 1
+    return greatest
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                b"[",
+                b"{",
+                b"[[[{{",
+                b"]",
+                b"}",
+                b"]]",
+                b'"',
+                b"\\",
+                b'\\"',
+                b'"]["',
+                b"1",
+                b"\xff",
+                b",",
+                b"\n",
+            ]
+        ),
+        max_size=60,
+    ),
+    st.integers(55, 70),
+)
+def test_the_depth_is_counted_outside_of_strings(pieces: list[bytes], depth: int) -> None:
+    data = b"[" * depth + b"".join(pieces)
+    try:
+        _check_depth(data, "text")
+    except UnusableError:
+        assert plain_depth(data) > 64
+    else:
+        assert plain_depth(data) <= 64
 
 
 def documents(data: bytes) -> list[object]:
