@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, insert, select
 
@@ -10,6 +10,8 @@ from fairseed.commitments import LogProof, SignedCheckpoint
 from fairseed.commitments.entries import Entry
 from fairseed.commitments.tiles import Tile, TileTree
 from fairseed.service.store.schema import log_entries, log_head, log_tiles
+
+_ADD: Final = insert(log_entries).returning(log_entries.c.id)
 
 
 def add(connection: Connection, entry: Entry, now: str) -> int:
@@ -20,7 +22,7 @@ def add(connection: Connection, entry: Entry, now: str) -> int:
         "entry": entry.encode(),
         "at": now,
     }
-    return int(connection.execute(insert(log_entries).returning(log_entries.c.id), row).scalar_one())
+    return int(connection.execute(_ADD, row).scalar_one())
 
 
 def tree(connection: Connection, size: int) -> TileTree:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from fairseed.commitments.entries import (
     Activate,
@@ -29,6 +30,12 @@ from fairseed.service.problems import Problem
 from fairseed.service.store.schema import log_entries, pairs, players, rounds
 
 T = TypeVar("T")
+# Statements are built once: building and hashing one costs more than running it.
+_NEW_PLAYER: Final = {
+    name: dialect.insert(players).on_conflict_do_nothing().returning(players.c.name)
+    for name, dialect in (("sqlite", sqlite), ("postgresql", postgresql))
+}
+_NEW_PAIR: Final = insert(pairs)
 
 
 class PoolEmptyError(Exception):
@@ -47,10 +54,10 @@ def supplied(service: Service, call: Callable[[], T]) -> T:
 
 def first_commitment(connection: Connection, player: str) -> dict[str, Any]:
     """A new player's salt and the first promise."""
-    if connection.execute(select(players.c.name).where(players.c.name == player)).first():
-        raise Problem("seeds_exist", "player", "has seeds already: rotate")
     salt = secrets.token_hex(16)
-    connection.execute(insert(players).values(name=player, salt=salt, rotations=0))
+    new = _NEW_PLAYER[connection.dialect.name]
+    if connection.execute(new, {"name": player, "salt": salt, "rotations": 0}).first() is None:
+        raise Problem("seeds_exist", "player", "has seeds already: rotate")
     return {"next": {"server_seed_hash": _commit(connection, player)}, "salt": salt}
 
 
@@ -175,7 +182,7 @@ def _commit(connection: Connection, player: str) -> str:
     if promise is None:
         raise PoolEmptyError
     row = {"player": player, "state": "committed", "next_nonce": 0, "open_rounds": 0}
-    connection.execute(insert(pairs).values(promise | row))
+    connection.execute(_NEW_PAIR, promise | row)
     return str(promise["server_seed_hash"])
 
 

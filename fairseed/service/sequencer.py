@@ -40,6 +40,13 @@ _NUMBER: Final = (
     update(log_entries).where(log_entries.c.id == bindparam("of")).values(log_index=bindparam("number"))
 )
 
+_ONE = select(pool.c.id).where(pool.c.usable == 1).limit(1).with_for_update(skip_locked=True)
+_TAKE: Final = (
+    delete(pool)
+    .where(pool.c.id == _ONE.scalar_subquery())
+    .returning(*(column for column in pool.c if column.name != "usable"))
+)
+
 
 class LogError(FairseedError):
     """The database is not the one whose log was signed and shown: rolled back, foreign, or changed."""
@@ -225,20 +232,7 @@ def fill(service: Service, *, least: int | None = None) -> int:
 
 def take(connection: Connection) -> dict[str, Any] | None:
     """A promise that is logged and shown, out of the pool; None where none is left."""
-    one = select(pool.c.id).where(pool.c.usable == 1).limit(1).with_for_update(skip_locked=True)
-    taken = connection.execute(
-        delete(pool)
-        .where(pool.c.id == one.scalar_subquery())
-        .returning(
-            pool.c.id,
-            pool.c.server_seed_hash,
-            pool.c.sealed,
-            pool.c.key_version,
-            pool.c.commit_entry,
-            pool.c.batch_index,
-            pool.c.batch_proof,
-        )
-    ).first()
+    taken = connection.execute(_TAKE).first()
     return None if taken is None else dict(taken._mapping)
 
 

@@ -27,6 +27,8 @@ sys.path.insert(0, str(ROOT))
 
 from fairseed.derivation import SeedPair  # noqa: E402
 from games.cards import SHOE  # noqa: E402
+from tests.bench.log import SECONDS as LOG_SECONDS  # noqa: E402
+from tests.bench.log import given, growth, promises  # noqa: E402
 
 BIN = Path(sys.executable).parent
 SEED = "0" * 64
@@ -275,6 +277,15 @@ def postgres_databases(server: str) -> tuple[str, str]:
 def main() -> None:
     report("one block, against hmac.digest and an f-string", blocks(), "at least 1.8")
     report("312-card shoe, against a generator and a list shuffle", shoes(), "at least 2.0")
+    appended, proven = growth()
+    report("append to the log at 10^6 entries, seconds against 10^3", appended, "at most 2.0")
+    report("proof at 10^6 entries, seconds against 10^3", proven, "at most 2.0")
+    rate, checkpoints = promises()
+    report("promises made, logged, published: thousands a second", rate / 1000, "at least 1.0")
+    print(
+        f"  {checkpoints} checkpoints in {LOG_SECONDS:.0f} s; {given():.0f} a second given to new players",
+        flush=True,
+    )
     report("derive dice, cold, seconds against `import click`", cold_start(), "at most 1.6")
     with tempfile.TemporaryDirectory(prefix="fairseed-bench-") as name:
         folder = Path(name)
