@@ -34,7 +34,10 @@ FILES: Final = (
     "fairseed.head.lock",
     "service.log",
     "bundle.jsonl",
+    "close.json",
+    "receipts.jsonl",
     "tampered.jsonl",
+    "dropped.jsonl",
 )
 # A blackjack natural or a mine at once ends a round without a choice; then another is played.
 MOST_TRIES: Final = 30
@@ -178,8 +181,9 @@ GAMES: Final[list[tuple[str, dict[str, Any], dict[str, int], Choice | None]]] = 
 
 def play(
     client: Client, game: str, params: dict[str, Any], bet: dict[str, int], choose: Choice | None
-) -> None:
-    """Rounds of one game until one of them needed two actions (instant games: one round)."""
+) -> Iterator[dict[str, Any]]:
+    """Rounds of one game until one of them needed two actions (instant games: one round). Yields
+    each round's last view, which carries its receipts."""
     for _ in range(MOST_TRIES):
         body = {"player": PLAYER, "game": game, "params": params, "bet": bet}
         view = client.call("POST", "/v1/rounds", body)
@@ -192,6 +196,7 @@ def play(
         told = ", ".join(describe(action) for action in view["actions"]) or "at once"
         chips = f"staked {settlement['staked']}, returned {settlement['returned']}"
         say(f"  nonce {view['seeds']['nonce']:>2}  {game:<9}  {told}: {chips}")
+        yield view
         if choose is None or len(view["actions"]) >= 2:
             return
 
@@ -200,12 +205,10 @@ def describe(action: dict[str, Any]) -> str:
     return " ".join(str(value) for value in action.values())
 
 
-def verify(verifier: str, bundle: Path) -> tuple[int, list[dict[str, Any]]]:
-    """Exit code and verdicts of `fairseed-verify bundle`, run as a program of its own."""
-    done = subprocess.run(
-        [verifier, "bundle", "--json", str(bundle)], capture_output=True, text=True, check=False
-    )
-    if done.stderr:
+def verify(verifier: str, *arguments: str) -> tuple[int, list[dict[str, Any]]]:
+    """Exit code and answers of `fairseed-verify`, run as a program of its own."""
+    done = subprocess.run([verifier, *arguments, "--json"], capture_output=True, text=True, check=False)
+    if done.stderr and done.returncode == 2:
         say(done.stderr.rstrip())
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -218,8 +221,33 @@ def tamper(bundle: Path, copy: Path) -> None:
     copy.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
 
 
+def drop(bundle: Path, copy: Path) -> None:
+    """A copy without its last round, as if it had never been played."""
+    copy.write_bytes(b"".join(bundle.read_bytes().splitlines(keepends=True)[:-1]))
+
+
+def published(client: Client, promised: str) -> dict[str, Any]:
+    """What is public of a pair, once its reveal is under a checkpoint: a second or so."""
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        told: dict[str, Any] = client.call("GET", f"/v1/seeds/{promised}")
+        if "reveal" in told:
+            return told
+        time.sleep(0.2)
+    raise click.ClickException("the log did not publish the reveal")
+
+
+def failures(verdicts: list[dict[str, Any]]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    return [
+        (verdict, check) for verdict in verdicts for check in verdict["checks"] if check["status"] == "fail"
+    ]
+
+
 def show(client: Client, url: str, folder: Path, verifier: str) -> None:
     step("1. Promise")
+    log = client.call("GET", "/v1/log")
+    keys = [word for key in (*log["log_keys"], *log["receipt_keys"]) for word in ("--key", key)]
+    say(f"  the operator logs promises under the name {log['origin']} and signs with two keys")
     promised = client.call("POST", f"/v1/players/{PLAYER}/seeds", {})["next"]["server_seed_hash"]
     say(f"  the service promises a server seed by its hash: {promised}")
     client_seed = secrets.token_hex(8)
@@ -227,10 +255,12 @@ def show(client: Client, url: str, folder: Path, verifier: str) -> None:
     say(f"  only now the player chooses a client seed: {client_seed}")
 
     step("2. Play")
-    for game in GAMES:
-        play(client, *game)
-    client.call("POST", "/v1/draws", {"player": PLAYER, "params": {"shuffle": 10}})
+    views = [view for game in GAMES for view in play(client, *game)]
+    views.append(client.call("POST", "/v1/draws", {"player": PLAYER, "params": {"shuffle": 10}}))
     say("  and a draw for a game of one's own: a shuffle of ten")
+    receipts = folder / "receipts.jsonl"
+    receipts.write_text("".join(json.dumps(view) + "\n" for view in views), "utf-8")
+    say("  the player kept what was signed: a receipt of every round and of every action")
 
     step("3. Reveal")
     body = {"client_seed": secrets.token_hex(8)}
@@ -246,26 +276,40 @@ def show(client: Client, url: str, folder: Path, verifier: str) -> None:
     bundle.write_bytes(data)
     say(f"  downloaded {url}{path}")
 
+    close = folder / "close.json"
+    close.write_text(json.dumps(published(client, promised)["close"]), "utf-8")
+    trusted = ["--close", str(close), "--receipts", str(receipts), *keys]
+
     step("4. Verify, by a program that does not trust the service")
-    say(f"  {verifier} bundle {bundle}")
-    code, verdicts = verify(verifier, bundle)
+    say(f"  {verifier} bundle {bundle} --close {close} --receipts {receipts} --key … --key …")
+    code, verdicts = verify(verifier, "bundle", str(bundle), *trusted)
     for verdict in verdicts:
         say(f"  {verdict['verdict']:<9} {verdict.get('round_id') or 'the bundle'}")
-    if code or len(verdicts) != revealed["rounds"] + 1:
+    skipped = [
+        check["check"] for verdict in verdicts for check in verdict["checks"] if check["status"] == "skip"
+    ]
+    if code or len(verdicts) != revealed["rounds"] + 1 or set(skipped) - {"settlement"}:
         raise click.ClickException(f"the bundle does not verify (exit code {code})")
 
-    step("5. A tampered copy: one chip more in one round")
-    copy = folder / "tampered.jsonl"
-    tamper(bundle, copy)
-    code, verdicts = verify(verifier, copy)
-    failures = [
-        (verdict, check) for verdict in verdicts for check in verdict["checks"] if check["status"] == "fail"
-    ]
-    for verdict, check in failures:
-        say(f"  failed    {verdict.get('round_id') or 'the bundle'}: {check['check']}, {check['detail']}")
-        say(f"            expected {json.dumps(check['expected'])}, found {json.dumps(check['actual'])}")
-    if code != 1 or not failures:
-        raise click.ClickException(f"the tampered copy was not refused (exit code {code})")
+    step("5. Two tampered copies: one chip more in one round; the last round dropped")
+    tampered, dropped = folder / "tampered.jsonl", folder / "dropped.jsonl"
+    tamper(bundle, tampered)
+    drop(bundle, dropped)
+    for copy in (tampered, dropped):
+        code, verdicts = verify(verifier, "bundle", str(copy), *trusted)
+        for verdict, check in failures(verdicts):
+            say(f"  failed    {verdict.get('round_id') or 'the bundle'}: {check['check']}, {check['detail']}")
+            say(f"            expected {json.dumps(check['expected'])}, found {json.dumps(check['actual'])}")
+        if code != 1 or not failures(verdicts):
+            raise click.ClickException(f"the copy {copy} was not refused (exit code {code})")
+
+    step("6. Audit the whole log")
+    say(f"  {verifier} log audit {url} --key …")
+    code, (report,) = verify(verifier, "log", "audit", url, *keys)
+    for check in report["checks"]:
+        say(f"  {check['status']:<9} {check['check']}: {check['detail']}")
+    if code:
+        raise click.ClickException(f"the log does not verify (exit code {code})")
 
 
 def run(verifier: str | None, folder: Path, *, leave_running: bool) -> None:
@@ -286,6 +330,7 @@ def run(verifier: str | None, folder: Path, *, leave_running: bool) -> None:
         say(f"  documentation   {url}/docs, {url}/openapi.json")
         say(f"  health          {url}/healthz, {url}/readyz, {url}/metrics")
         say(f"  the bundle      {url}/v1/seeds/HASH/bundle, with the hash promised above")
+        say(f"  the log         {url}/checkpoint, {url}/tile/0/000.p/1, {url}/v1/log")
         say("  The service runs until Ctrl-C.")
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
@@ -303,5 +348,5 @@ def run(verifier: str | None, folder: Path, *, leave_running: bool) -> None:
     "--exit", "ends", is_flag=True, envvar="DEMO_EXIT", help="End instead of leaving the service running."
 )
 def demo(verifier: str | None, folder: Path, ends: bool) -> None:
-    """Promise, play, reveal and verify a round of every game, then leave the service running."""
+    """Promise, play, reveal, verify and audit a round of every game, then leave the service running."""
     run(verifier, folder.resolve(), leave_running=not ends)
