@@ -6,20 +6,24 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, insert, select
 
-from fairseed.commitments import LogProof, SignedCheckpoint
+from fairseed.commitments import CommitmentError, LogProof, SignedCheckpoint
 from fairseed.commitments.entries import Entry
-from fairseed.commitments.tiles import Tile, TileTree
+from fairseed.commitments.tiles import MAX_ENTRY, Tile, TileTree
 from fairseed.service.store.schema import log_entries, log_head, log_tiles
 
 _ADD: Final = insert(log_entries).returning(log_entries.c.id)
 
 
 def add(connection: Connection, entry: Entry, now: str) -> int:
-    """Puts an entry into the log, in the transaction of what it describes. Returns its row number."""
+    """Puts an entry into the log, in the transaction of what it describes. Returns its row number.
+    CommitmentError where it is longer than an entry may be."""
+    data = entry.encode()
+    if len(data) > MAX_ENTRY:
+        raise CommitmentError("entry", "has more than 65 535 bytes")
     row = {
         "type": entry.__struct_config__.tag,
         "subject": entry.subject,
-        "entry": entry.encode(),
+        "entry": data,
         "at": now,
     }
     return int(connection.execute(_ADD, row).scalar_one())

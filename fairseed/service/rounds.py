@@ -98,14 +98,16 @@ def act(
     return _read_view(service, connection, round_id)
 
 
-def finish(service: Service, connection: Connection, round_id: str) -> None:
-    """Ends a round whose player stayed away, with actions marked as the service's."""
+def finish(service: Service, connection: Connection, round_id: str) -> bool:
+    """Ends a round whose player stayed away, with actions marked as the service's; whether it was open."""
     row, made = _locked(connection, round_id)
+    was_open = bool(row.state == "open")
     game = GAMES[row.game]
     while row.state == "open":
         action = game.absent(_fold(service, row, [action for action, _ in made]))
         _add_action(service, connection, row, made, game.read_action(action))
         row, made = _load(connection, round_id)
+    return was_open
 
 
 def void(service: Service, connection: Connection, round_id: str, reason: str) -> dict[str, Any]:

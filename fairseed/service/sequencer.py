@@ -104,18 +104,17 @@ def publish(service: Service) -> bool:
     remember(service, head.origin, head.size, head.root)
 
     def show(connection: Connection) -> bool:
-        shown = connection.execute(
+        swapped = connection.execute(
             update(log_head)
             .where(log_head.c.size == head.size, log_head.c.root == head.root)
             .where(log_head.c.published_size <= head.size)
             .values(published=head.checkpoint, published_size=head.size)
         )
-        if shown.rowcount == 1:
-            under = select(log_entries.c.id).where(log_entries.c.log_index < head.size)
-            connection.execute(
-                update(pool).where(pool.c.usable == 0, pool.c.commit_entry.in_(under)).values(usable=1)
-            )
-        return shown.rowcount == 1
+        if swapped.rowcount == 1:
+            entry = log_entries.c.id == pool.c.commit_entry
+            shown = select(log_entries.c.id).where(entry, log_entries.c.log_index < head.size).exists()
+            connection.execute(update(pool).where(pool.c.usable == 0, shown).values(usable=1))
+        return swapped.rowcount == 1
 
     if service.store.write(show):
         service.keys.reload()

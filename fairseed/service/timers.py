@@ -6,6 +6,7 @@ in the transaction that acts, so that it fires once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
@@ -33,10 +34,7 @@ def finish_rounds(service: Service) -> int:
     with service.store.read() as connection:
         due = select(rounds.c.id).where(rounds.c.state == "open", rounds.c.due_at <= service.now())
         ids = list(connection.execute(due.order_by(rounds.c.due_at).limit(BATCH)).scalars())
-    for round_id in ids:
-        service.store.write(partial(play.finish, service, round_id=round_id))
-        log.info("round_timeout", round_id=round_id)
-    return len(ids)
+    return sum(_fire(service, partial(play.finish, service, round_id=round_id), round_id) for round_id in ids)
 
 
 def close_pairs(service: Service) -> int:
@@ -44,7 +42,16 @@ def close_pairs(service: Service) -> int:
     with service.store.read() as connection:
         due = select(pairs.c.id).where(pairs.c.due_at <= service.now(), pairs.c.open_rounds == 0)
         ids = list(connection.execute(due.order_by(pairs.c.due_at).limit(BATCH)).scalars())
-    return sum(service.store.write(partial(_due, service, pair_id=pair_id)) for pair_id in ids)
+    return sum(_fire(service, partial(_due, service, pair_id=pair_id), pair_id) for pair_id in ids)
+
+
+def _fire(service: Service, work: Callable[[Connection], bool], row: str) -> bool:
+    """One timer in one transaction. What fails is logged and keeps no other timer from firing."""
+    try:
+        return service.store.write(work)
+    except Exception as error:
+        log.error("timer_failed", row=row, exc_info=error)
+        return False
 
 
 def _due(service: Service, connection: Connection, pair_id: str) -> bool:
