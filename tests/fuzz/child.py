@@ -33,8 +33,8 @@ def main() -> None:
     mutator = parser.mutator()
     for data in parser.seeds:  # what is loaded only once is loaded now
         judge(parser, data)
-    limit_memory()
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    before = pages()[1]
     with Path(counter_file).open("r+b") as file, mmap.mmap(file.fileno(), 8) as counter:
         found = {"inputs": 0, "value": 0, "error": 0}
         end = time.monotonic() + float(seconds)
@@ -51,14 +51,17 @@ def main() -> None:
             number += 1
             if float(seconds) == 0 or (time.monotonic() >= end and found["inputs"] >= LEAST):
                 break
+    del data
+    gc.collect()
+    kept = pages()[1] - before
+    if kept * resource.getpagesize() > MEMORY:
+        found = {"number": number - 1, "failure": f"{kept} pages of memory were kept by all inputs"}
     print(json.dumps(found))
 
 
-def limit_memory() -> None:
-    gc.collect()
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    limit = pages * resource.getpagesize() + MEMORY
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+def pages() -> list[int]:
+    """Of memory: in the address space, and resident."""
+    return [int(count) for count in Path("/proc/self/statm").read_text().split()[:2]]
 
 
 def judge(parser: Parser, data: bytes) -> tuple[str, str]:
@@ -75,6 +78,9 @@ def judge(parser: Parser, data: bytes) -> tuple[str, str]:
 
 def run(parser: Parser, data: bytes) -> tuple[str, str, float]:
     outcome, failure = "value", ""
+    limit = pages()[0] * resource.getpagesize() + MEMORY
+    unlimited = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, unlimited[1]))
     signal.setitimer(signal.ITIMER_PROF, KILLED_AFTER)
     start = time.process_time()
     try:
@@ -86,9 +92,11 @@ def run(parser: Parser, data: bytes) -> tuple[str, str, float]:
             assert str(error)
             assert repr(error)
     except Exception:
+        resource.setrlimit(resource.RLIMIT_AS, unlimited)
         failure = traceback.format_exc(limit=-12)[-3000:]
     spent = time.process_time() - start
     signal.setitimer(signal.ITIMER_PROF, 0)
+    resource.setrlimit(resource.RLIMIT_AS, unlimited)
     return outcome, failure, spent
 
 
