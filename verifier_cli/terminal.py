@@ -372,8 +372,17 @@ def print_cards_summary(counts: dict[str, int]) -> None:
     say(t("Records: {passed} passed, {failed} failed, {skipped} not checked, {unusable} unusable", **counts))
 
 
-def print_summary(counts: dict[str, int]) -> None:
+MOST_NAMED: Final = 20  # failed rounds named again under a summary
+
+
+def print_summary(counts: dict[str, int], failures: Sequence[tuple[str, str]] = ()) -> None:
+    """How many of each verdict, and again which rounds failed at which check: theirs may have
+    scrolled away."""
     say(t("Records: {verified} verified, {failed} failed, {pending} pending, {unusable} unusable", **counts))
+    for round_id, checks in failures[:MOST_NAMED]:
+        say(f"  {style(t('Failed'), 'red')}  {safe(round_id)}: {checks}")
+    if len(failures) > MOST_NAMED:
+        say(t("  and {count} more", count=len(failures) - MOST_NAMED))
 
 
 # Logs.

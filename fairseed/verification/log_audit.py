@@ -187,7 +187,7 @@ class _Older:
 
 def _signature(signed: SignedCheckpoint, keys: Sequence[VerifierKey], policy: Policy | None) -> Check:
     try:
-        if policy is not None:
+        if policy is not None and (policy.logs or policy.quorum != "none"):
             seen = policy.check(signed)
             return passed(
                 "checkpoint",

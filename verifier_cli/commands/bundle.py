@@ -41,6 +41,7 @@ def _verify(name: str, tally: Tally, as_json: bool, trust: Trust, close: Any) ->
     from verifier_cli.inputs import Unusable, read
 
     current: list[Document] = []
+    known = len(tally.failures)
 
     def documents() -> Iterator[Document]:
         for found in read(name):
@@ -53,7 +54,7 @@ def _verify(name: str, tally: Tally, as_json: bool, trust: Trust, close: Any) ->
 
     for verdict in verify_bundle(documents(), trust, close):
         if verdict.records is None:
-            tally.counts[verdict.verdict] += 1
+            tally.take(verdict)
         elif not any(verdict.records.values()):
             terminal.note(t("{file}: no record was given", file=name))
             tally.counts["unusable"] += 1
@@ -63,7 +64,7 @@ def _verify(name: str, tally: Tally, as_json: bool, trust: Trust, close: Any) ->
         else:
             terminal.print_verdict(verdict, current[0].value if verdict.records is None else None)
     if not as_json:
-        terminal.print_summary({"unusable": 0} | (verdict.records or {}))
+        terminal.print_summary({"unusable": 0} | (verdict.records or {}), tally.failures[known:])
     return verdict.verdict == "failed"
 
 

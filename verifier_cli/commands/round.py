@@ -17,6 +17,14 @@ class Tally:
 
     def __init__(self) -> None:
         self.counts = {"verified": 0, "failed": 0, "pending": 0, "unusable": 0}
+        self.failures: list[tuple[str, str]] = []
+
+    def take(self, verdict: Any) -> None:
+        """Counts a round's verdict; of a failed one it keeps the id and the checks that failed."""
+        self.counts[verdict.verdict] += 1
+        if verdict.verdict == "failed":
+            checks = ", ".join(check.check for check in verdict.checks if check.status == "fail")
+            self.failures.append((verdict.round_id or "?", checks))
 
     def code(self, failed: bool = False) -> int:
         counts = self.counts
@@ -49,7 +57,7 @@ def run(files: tuple[str, ...], keys: tuple[str, ...], receipts: str | None, as_
                 tally.counts["unusable"] += 1
                 continue
             verdict = verify_record(found, trust)
-            tally.counts[verdict.verdict] += 1
+            tally.take(verdict)
             if as_json:
                 terminal.print_json(verdict_json(verdict))
             else:
@@ -57,7 +65,7 @@ def run(files: tuple[str, ...], keys: tuple[str, ...], receipts: str | None, as_
     if not any(tally.counts.values()):
         terminal.note(t("no record was given"))
     elif not as_json and sum(tally.counts.values()) > 1:
-        terminal.print_summary(tally.counts)
+        terminal.print_summary(tally.counts, tally.failures)
     return tally.code()
 
 
