@@ -21,7 +21,9 @@ from fairseed.records import canonical, digest
 ROUND_RECEIPT: Final = "fairseed/receipt/v1"
 ACTION_RECEIPT: Final = "fairseed/action-receipt/v1"
 KEY_SUFFIX: Final = "/receipts"
+SIGNATURE_SIZE: Final = 64
 
+_LABEL = re.compile(r"[^+\s]+\+[0-9a-f]{8}")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
 
@@ -52,6 +54,8 @@ class Receipt:
             raise CommitmentError(where, "must be an object, a text and a text")
         if not _is_time(body.get("accepted_at")):
             raise CommitmentError(f"{where}.body.accepted_at", "must be RFC 3339 in UTC, whole seconds, Z")
+        if not _LABEL.fullmatch(key):
+            raise CommitmentError(f"{where}.key", "must be <name>+<8 hex>")
         return cls(body, key, decode_base64(signature, f"{where}.signature"))
 
     def digest(self) -> str:
@@ -60,7 +64,9 @@ class Receipt:
 
     def signer(self, keys: Iterable[VerifierKey]) -> VerifierKey | None:
         """The known key that signed. None where its key is not known; CommitmentError where the
-        signature is not right."""
+        signature is not right, or none by its length."""
+        if len(self.signature) != SIGNATURE_SIZE:
+            raise CommitmentError("signature", "of {name} is not right", name=self.key)
         for key in keys:
             if key.label == self.key and key.kind == ED25519:
                 key.verify_bytes(canonical(self.body), self.signature)

@@ -10,7 +10,7 @@ from fairseed.commitments.receipts import ROUND_RECEIPT
 from fairseed.derivation import FairseedError
 from fairseed.records import Document, record_digest
 from fairseed.verification.rounds import verify_record
-from fairseed.verification.trust import Trust, check_close, proven_keys
+from fairseed.verification.trust import Logged, Trust, check_close, promise_of, proven_keys
 from fairseed.verification.verdict import Check, Verdict, failed, passed, skipped
 
 
@@ -46,17 +46,18 @@ class _Bundle:
         self._nonces: Check | None = None
         self._seed: Check | None = None
         self._digests: merkle.Accumulator | None = merkle.Accumulator()
-        self._promised: dict[str, tuple[Any, Any]] = {
-            round_id: (receipt.body.get("server_seed_hash"), receipt.body.get("nonce"))
+        self._promise: Logged | None = None
+        self._kept = {
+            round_id: [receipt.body for receipt in receipts if receipt.body.get("type") == ROUND_RECEIPT]
             for round_id, receipts in trust.receipts.items()
-            for receipt in receipts
-            if receipt.body.get("type") == ROUND_RECEIPT
         }
 
     def learn(self, value: Any) -> None:
-        """A receipt key that one record proves to be logged holds for the records behind it."""
+        """A receipt key that one record proves to be logged holds for the records behind it; so does
+        the promise of their pair."""
         if isinstance(value, dict) and "commitment" in value:
             self.trust = self.trust.with_keys(proven_keys(value["commitment"], self.trust))
+            self._promise = self._promise or promise_of(value["commitment"])
 
     def take(self, value: Any, verdict: Verdict) -> None:
         self.records[verdict.verdict] += 1
@@ -70,7 +71,8 @@ class _Bundle:
         if self._seed is None and own != self._pair:
             text = "record {place} belongs to another seed pair"
             self._seed = failed("seed", text, self._pair, own, place=place)
-        self._promised.pop(str(verdict.round_id), None)
+        if verdict.round_id is not None:
+            self._kept.pop(verdict.round_id, None)
         self._digest(value)
         self._count += 1
 
@@ -84,13 +86,13 @@ class _Bundle:
     def nonces(self) -> Check:
         if self._nonces is not None:
             return self._nonces
-        own = self._pair[1] if self._pair else None
-        for round_id, (server_seed_hash, nonce) in self._promised.items():
-            if server_seed_hash == own:
-                text = "round {round_id}, for which there is a receipt, is missing"
-                return failed("nonces", text, nonce, None, round_id=round_id)
         if not self._count:
             return skipped("nonces", "the bundle holds no record")
+        for round_id, bodies in self._kept.items():
+            for body in bodies:
+                if self._pair and body.get("server_seed_hash") == self._pair[1]:
+                    text = "round {round_id}, for which there is a receipt, is missing"
+                    return failed("nonces", text, body.get("nonce"), None, round_id=round_id)
         return passed("nonces", "0 to {last}, without gap or double", last=self._count - 1)
 
     def seed(self) -> Check:
@@ -103,11 +105,9 @@ class _Bundle:
     def close_root(self, close: Any) -> Check:
         if close is None:
             return skipped("close_root", "no close entry was given")
-        if not self._count:
-            return skipped("close_root", "the bundle holds no record")
         found = None if self._digests is None else (self._digests.size, self._digests.root().hex())
-        pair = self._pair or []
-        return check_close(close, str(pair[1]) if pair else "", found, self.trust)
+        own = None if self._pair is None else str(self._pair[1])
+        return check_close(close, own, found, self.trust, self._promise)
 
 
 def _seeds(value: Any) -> dict[str, Any]:

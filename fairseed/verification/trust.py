@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fairseed.commitments import CommitmentError, LogProof, VerifierKey
+from fairseed.commitments import ED25519, CommitmentError, LogProof, VerifierKey
 from fairseed.commitments.entries import Activate, Close, Commit, Entry, Key, Ruleset, parse_entry
 from fairseed.commitments.proofs import BatchProof
 from fairseed.commitments.receipts import (
@@ -117,20 +117,34 @@ def check_commit(logged: Logged, server_seed_hash: str) -> None:
         )
 
 
+def promise_of(commitment: object) -> Logged | None:
+    """The promise that a record's `commitment` carries; None where it is none, which `check_log` tells."""
+    try:
+        return Logged.parse(commitment, "commitment")
+    except CommitmentError:
+        return None
+
+
+def _receipt_key(logged: Logged) -> VerifierKey:
+    """The key that a `key` entry publishes for the receipts of its log."""
+    if not isinstance(logged.entry, Key) or logged.entry.role != "receipt":
+        raise CommitmentError("commitment.receipt_key", "is no key of receipts")
+    key = VerifierKey.parse(logged.entry.vkey)
+    if key.name != logged.origin + KEY_SUFFIX or key.kind != ED25519:
+        text = "its key must be an Ed25519 key named {name}"
+        raise CommitmentError("commitment.receipt_key", text, name=logged.origin + KEY_SUFFIX)
+    return key
+
+
 def proven_keys(commitment: object, trust: Trust) -> tuple[VerifierKey, ...]:
     """Receipt keys that the record's `commitment` proves to be logged, under a trusted log key."""
     if not isinstance(commitment, dict) or "receipt_key" not in commitment:
         return ()
     try:
         logged = Logged.parse(commitment["receipt_key"], "commitment.receipt_key")
-        if not isinstance(logged.entry, Key) or logged.entry.role != "receipt":
-            return ()
-        key = VerifierKey.parse(logged.entry.vkey)
-        if key.name == logged.origin + KEY_SUFFIX and logged.signed(trust.log_keys):
-            return (key,)
+        return (_receipt_key(logged),) if logged.signed(trust.log_keys) else ()
     except CommitmentError:
         return ()  # check_log tells it
-    return ()
 
 
 def check_log(record: Mapping[str, Any], trust: Trust) -> Check:
@@ -159,13 +173,15 @@ def check_log(record: Mapping[str, Any], trust: Trust) -> Check:
 
 def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Logged) -> list[Logged]:
     """Further entries that a record may carry: its activation, its ruleset, the receipts' key."""
-    found = []
+    found: list[Logged] = []
     for name, kind in (("activate", Activate), ("ruleset", Ruleset), ("receipt_key", Key)):
         if name not in commitment:
             continue
         part = Logged.parse(commitment[name], f"commitment.{name}")
         if not isinstance(part.entry, kind) or part.origin != logged.origin:
             raise CommitmentError(f"commitment.{name}", "is not an entry of that type of the same log")
+        for other in (logged, *found):
+            _check_views(part, other, f"commitment.{name}")
         found.append(part)
         entry: Any = part.entry
         if kind is Activate:
@@ -173,9 +189,32 @@ def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Lo
                 raise CommitmentError("commitment.activate", "activates another pair")
             if entry.commit_index != logged.proof.index or part.proof.index <= logged.proof.index:
                 raise CommitmentError("commitment.activate", "does not stand behind the promise it names")
+            if _batch_of(entry) != _batch_of(logged):
+                raise CommitmentError("commitment.activate", "names another place in the batch")
         if kind is Ruleset and (entry.game, entry.digest) != (record["game"], record.get("ruleset")):
             raise CommitmentError("commitment.ruleset", "is that of another game or ruleset")
+        if kind is Key:
+            _receipt_key(part)
     return found
+
+
+def _batch_of(source: Logged | Activate) -> BatchProof | None:
+    """The place in its batch that an activation, or a promise with its proof, names."""
+    if isinstance(source, Activate):
+        if isinstance(source.batch_index, int):
+            return BatchProof.of(source.batch_index, source.batch_proof)
+        return None
+    if isinstance(source.entry, Commit) and isinstance(source.entry.server_seed_hash, str):
+        return None
+    return BatchProof.parse(source.proof.extra or b"")
+
+
+def _check_views(one: Logged, other: Logged, where: str) -> None:
+    """A log never has two roots at one size (trust.md section 2)."""
+    a, b = one.proof.checkpoint.checkpoint, other.proof.checkpoint.checkpoint
+    if (a.origin, a.size) == (b.origin, b.size) and a.root != b.root:
+        text = "the log {origin} was shown with two roots at {size} entries"
+        raise CommitmentError(where, text, origin=a.origin, size=a.size)
 
 
 def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
@@ -186,19 +225,44 @@ def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
         return skipped("receipt", "the record carries no receipt")
     try:
         carried = _carried(record)
-        receipts = (*carried, *kept)
+        receipts = sorted((*carried, *kept), key=_place)
+        known: dict[int, Receipt] = {}
         for receipt in receipts:
-            differs = _difference(record, carried, receipt)
+            differs = _difference(record, known, receipt)
             if differs is not None:
                 return differs
-        strangers = [receipt.key for receipt in receipts if receipt.signer(trust.receipt_keys) is None]
+        keys = _keys_for(record, trust)
+        strangers = [receipt.key for receipt in receipts if receipt.signer(keys) is None]
     except FairseedError as error:
         return failed("receipt", "{field}: " + error.rule, field=error.field, **error.values)
     if strangers:
         text = "every field fits, but the key {key} is not trusted here (--key)"
         return skipped("receipt", text, key=strangers[0])
+    told: dict[str, Any] = {"count": len(receipts), "key": receipts[0].key}
+    if len(known) <= len(record["actions"]):
+        text = (
+            "the receipts, signed by {key}, say what the record says (receipts: {count}); "
+            "the round or some of its actions have none"
+        )
+        return passed("receipt", text, **told)
     text = "the receipts, signed by {key}, say what the record says (receipts: {count})"
-    return passed("receipt", text, count=len(receipts), key=receipts[0].key)
+    return passed("receipt", text, **told)
+
+
+def _keys_for(record: Mapping[str, Any], trust: Trust) -> list[VerifierKey]:
+    """The trusted receipt keys; where the record tells its log, those of that log."""
+    promise = promise_of(record.get("commitment"))
+    return [key for key in trust.receipt_keys if promise is None or key.name == promise.origin + KEY_SUFFIX]
+
+
+def _place(receipt: Receipt) -> int:
+    """0 for a round's receipt, behind it those of its actions in their order."""
+    kind, index = receipt.body.get("type"), receipt.body.get("index")
+    if kind == ROUND_RECEIPT:
+        return 0
+    if kind == ACTION_RECEIPT and type(index) is int and index >= 0:
+        return index + 1
+    raise CommitmentError("receipt.body.type", "is no receipt of a round or an action")
 
 
 def _carried(record: Mapping[str, Any]) -> list[Receipt]:
@@ -219,52 +283,60 @@ def _carried(record: Mapping[str, Any]) -> list[Receipt]:
     return receipts
 
 
-def _difference(record: Mapping[str, Any], carried: Sequence[Receipt], receipt: Receipt) -> Check | None:
-    """What of a receipt is not as in the record; None where all is. Behind the record's own receipt
-    of the same place stands a chain, so that its whole body is known."""
-    body, kind = receipt.body, receipt.body.get("type")
-    accepted_at = body["accepted_at"]
-    if kind == ROUND_RECEIPT:
-        expected = round_body(record, accepted_at)
-        if body != expected:
-            text = "the round's receipt does not say what the record says"
-            return failed("receipt", text, expected, body)
-        place = 0
-    elif kind == ACTION_RECEIPT and type(body.get("index")) is int and body["index"] >= 0:
-        place = body["index"] + 1
-        if place > len(record["actions"]):
-            text = "the action accepted as number {index} is not in the record"
-            return failed("receipt", text, None, body, index=place - 1)
-        previous = carried[place - 1].digest() if carried else body.get("previous")
-        action = record["actions"][place - 1]
-        expected = action_body(record["round_id"], place - 1, str(previous), action, accepted_at)
-        if body != expected:
-            text = "the receipt of action {index} does not say what the record says"
-            return failed("receipt", text, expected, body, index=place - 1)
+def _difference(record: Mapping[str, Any], known: dict[int, Receipt], receipt: Receipt) -> Check | None:
+    """What of a receipt is not as in the record; None where all is. `known` are the receipts before it
+    by their places, to which it is added: an action's receipt names the body of the one before."""
+    body, place = receipt.body, _place(receipt)
+    if place > len(record["actions"]):
+        text = "the action accepted as number {index} is not in the record"
+        return failed("receipt", text, None, body, index=place - 1)
+    if place == 0:
+        expected = round_body(record, body["accepted_at"])
+        text = "the round's receipt does not say what the record says"
     else:
-        raise CommitmentError("receipt.body.type", "is no receipt of a round or an action")
-    if place < len(carried) and body != carried[place].body:
+        previous = known[place - 1].digest() if place - 1 in known else str(body.get("previous"))
+        action = record["actions"][place - 1]
+        expected = action_body(record["round_id"], place - 1, previous, action, body["accepted_at"])
+        text = "the receipt of action {index} does not say what the record says"
+    # Compared as JSON: to Python, true is 1.
+    if canonical(body) != canonical(expected):
+        return failed("receipt", text, expected, body, index=place - 1)
+    first = known.setdefault(place, receipt)
+    if canonical(body) != canonical(first.body):
         text = "two receipts were given for one round or action"
-        return failed("receipt", text, carried[place].body, body)
+        return failed("receipt", text, first.body, body)
     return None
 
 
-def check_close(close: Any, server_seed_hash: str, digests: tuple[int, str] | None, trust: Trust) -> Check:
+def check_close(
+    close: Any,
+    server_seed_hash: str | None,
+    digests: tuple[int, str] | None,
+    trust: Trust,
+    promise: Logged | None = None,
+) -> Check:
     """A close entry against the records of its pair: `digests` is their number and root, None where
-    a record has none."""
+    a record has none; `server_seed_hash` is None where there is no record. `promise` is the pair's
+    promise, where a record carries it."""
     try:
         if isinstance(close, dict) and isinstance(close.get("close"), dict):
             close = close["close"]
         if isinstance(close, dict) and "tlog_proof" in close:
             logged = Logged.parse(close, "close")
             entry, proven = logged.entry, logged.signed(trust.log_keys)
+            if promise is not None:
+                if logged.origin != promise.origin:
+                    raise CommitmentError("close", "is in another log than the promise")
+                if logged.proof.index <= promise.proof.index:
+                    raise CommitmentError("close", "does not stand behind the promise")
+                _check_views(logged, promise, "close")
             if trust.log_keys and not proven:
                 raise CommitmentError("close", "its checkpoint is not signed by a trusted key")
         else:
             entry, proven = parse_entry(canonical(close)), False
         if not isinstance(entry, Close):
             raise CommitmentError("close", "is no close entry")
-        if entry.server_seed_hash != server_seed_hash:
+        if server_seed_hash is not None and entry.server_seed_hash != server_seed_hash:
             raise CommitmentError("close", "is that of another pair")
     except FairseedError as error:
         return failed("close_root", "{field}: " + error.rule, field=error.field, **error.values)
