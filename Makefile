@@ -21,7 +21,7 @@ test: .venv/.ready
 
 soak: .venv/.ready
 	.ci/need $(TOOLS)
-	FAIRSEED_SOAK=1 .ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
+	FAIRSEED_SOAK=1 .ci/with-postgres $(BIN)/python -m pytest -n 4 --dist worksteal
 
 lint: .venv/.ready
 	$(BIN)/ruff check .
