@@ -25,9 +25,12 @@ TOP = PACKAGES | {
     "README.md",
     "SECURITY.md",
     "docs",
+    "package-lock.json",
+    "package.json",
     "pyproject.toml",
     "requirements",
     "tests",
+    "tsconfig.json",
     "vectors",
 }
 

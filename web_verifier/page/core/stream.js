@@ -1,0 +1,302 @@
+/** The byte stream and the primitives that take words from it: `docs/spec/derivation.md`, sections 2 and 3. */
+
+import { hex, utf8 } from './bytes.js';
+import { Fault } from './fault.js';
+import { HmacKey } from './hmac.js';
+import { checkClientSeed, checkServerSeed, parseNonce } from './seeds.js';
+import { Sha256 } from './sha256.js';
+
+const WORDS_IN_BLOCK = 8;
+const WORD_VALUES = 2 ** 32;
+
+/**
+ * One draw as `Stream.recording` writes it. Of `shuffle`, `sample` and `choice` each draw is written by itself:
+ * `result` is then the number that `uniform(n)` gave, and `step` the place i that it belongs to.
+ * @typedef {object} Draw
+ * @property {'uniform' | 'uint64' | 'shuffle' | 'sample' | 'choice' | 'words' | 'bytes'} primitive
+ * @property {number | null} n
+ * @property {number | null} threshold 2^32 mod n: a product whose low half is less is rejected
+ * @property {{index: number, word: number, rejected: boolean}[]} words each with its index in the stream
+ * @property {number | bigint | string | null} result null where the words are the result
+ * @property {number} [step]
+ */
+
+/** Section 2: `block(c) = HMAC-SHA256(key, label ":" c)`, read as words of four bytes, big-endian. */
+class Source {
+  #key;
+  #beginning;
+  #hash = new Sha256();
+  #block = new Uint8Array(32);
+  #held = -1;
+
+  /**
+   * @param {Uint8Array} key
+   * @param {string} label
+   */
+  constructor(key, label) {
+    this.label = label;
+    this.#key = new HmacKey(key);
+    this.#beginning = this.#key.begin(utf8(`${label}:`));
+  }
+
+  /**
+   * @param {number} cursor
+   * @returns {Uint8Array} the block, until another is asked for
+   */
+  block(cursor) {
+    if (cursor !== this.#held) {
+      this.#hash.assign(this.#beginning).update(utf8(String(cursor)));
+      this.#key.finish(this.#hash, this.#block);
+      this.#held = cursor;
+    }
+    return this.#block;
+  }
+
+  /** @param {number} index */
+  word(index) {
+    const block = this.block(Math.floor(index / WORDS_IN_BLOCK));
+    const at = (index % WORDS_IN_BLOCK) * 4;
+    return ((block[at] << 24) | (block[at + 1] << 16) | (block[at + 2] << 8) | block[at + 3]) >>> 0;
+  }
+}
+
+/** What moves on while one primitive of a `Stream` takes its words. */
+class Reader {
+  /** @param {Source} source @param {number} index @param {Draw[] | null} draws */
+  constructor(source, index, draws) {
+    this.source = source;
+    this.index = index;
+    this.draws = draws;
+  }
+
+  word() {
+    return this.source.word(this.index++);
+  }
+
+  /**
+   * @param {Draw['primitive']} primitive
+   * @param {number} from index of the first word that was taken
+   * @param {Partial<Draw>} more
+   */
+  write(primitive, from, more) {
+    if (this.draws === null) return;
+    const words = [];
+    // All but the last of a draw that can reject were rejected.
+    const rejects = more.n !== undefined;
+    for (let index = from; index < this.index; index++) {
+      words.push({ index, word: this.source.word(index), rejected: rejects && index < this.index - 1 });
+    }
+    this.draws.push({ primitive, n: null, threshold: null, words, result: null, ...more });
+  }
+
+  /**
+   * @param {number} n
+   * @param {Draw['primitive']} [primitive]
+   * @param {number} [step]
+   */
+  uniform(n, primitive = 'uniform', step) {
+    if (!Number.isInteger(n) || n < 1 || n > WORD_VALUES) throw new Fault('n', 'draw.n', { n: Number(n) });
+    const from = this.index;
+    const threshold = WORD_VALUES % n;
+    let result = 0;
+    if (n > 1) {
+      for (let low = -1; low < threshold; ) {
+        const word = this.word();
+        // p = word · n has up to 64 bits; of two halves of the word each product has at most 48, and is exact.
+        const upper = (word >>> 16) * n;
+        const rest = (upper % 65536) * 65536 + (word & 65535) * n;
+        low = rest % WORD_VALUES;
+        result = Math.floor(upper / 65536) + Math.floor(rest / WORD_VALUES);
+      }
+    }
+    this.write(primitive, from, { n, threshold, result, ...(step === undefined ? {} : { step }) });
+    return result;
+  }
+}
+
+/** @param {unknown} value @param {string} field @param {number} most */
+function checkCount(value, field, most) {
+  if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > most) {
+    throw new Fault(field, `draw.${field}`, { [field]: Number(value) });
+  }
+  return Number(value);
+}
+
+/**
+ * A place in a stream. It never moves: each primitive gives its value and the place after it, so whoever keeps a
+ * place can draw from it again and gets the same.
+ */
+export class Stream {
+  #source;
+  #draws;
+
+  /** @param {Source} source @param {number} index @param {Draw[] | null} draws */
+  constructor(source, index, draws) {
+    this.#source = source;
+    this.#draws = draws;
+    /** Words drawn before this place, rejected ones included. */
+    this.index = index;
+  }
+
+  /**
+   * The stream of a round, at word 0.
+   * @param {unknown} serverSeed
+   * @param {unknown} clientSeed
+   * @param {string | number | bigint} nonce
+   */
+  static ofSeeds(serverSeed, clientSeed, nonce) {
+    const key = checkServerSeed(serverSeed);
+    return Stream.ofLabel(key, `${checkClientSeed(clientSeed)}:${parseNonce(String(nonce))}`);
+  }
+
+  /**
+   * Any stream of section 7: the key's characters are the HMAC key.
+   * @param {string} key
+   * @param {string} label
+   */
+  static ofLabel(key, label) {
+    return new Stream(new Source(utf8(key), label), 0, null);
+  }
+
+  /**
+   * The same place; from it on every draw is also written to `draws`, also when it is drawn again.
+   * @param {Stream} stream
+   * @param {Draw[]} draws
+   */
+  static recording(stream, draws) {
+    return new Stream(stream.#source, stream.index, draws);
+  }
+
+  /**
+   * The message whose HMAC is a block.
+   * @param {number} cursor
+   */
+  message(cursor) {
+    return `${this.#source.label}:${cursor}`;
+  }
+
+  /**
+   * @param {number} cursor
+   * @returns {Uint8Array}
+   */
+  block(cursor) {
+    return this.#source.block(cursor).slice();
+  }
+
+  /**
+   * @template T
+   * @param {(reader: Reader) => T} draw
+   * @returns {[T, Stream]}
+   */
+  #draw(draw) {
+    const reader = new Reader(this.#source, this.index, this.#draws);
+    const value = draw(reader);
+    return [value, new Stream(this.#source, reader.index, this.#draws)];
+  }
+
+  /**
+   * A whole number from 0 to n - 1, each exactly as likely; 1 ≤ n ≤ 2^32.
+   * @param {number} n
+   */
+  uniform(n) {
+    return this.#draw((reader) => reader.uniform(n));
+  }
+
+  /** Two words, the high one first. */
+  uint64() {
+    return this.#draw((reader) => {
+      const from = reader.index;
+      const high = BigInt(reader.word());
+      const result = (high << 32n) | BigInt(reader.word());
+      reader.write('uint64', from, { result });
+      return result;
+    });
+  }
+
+  /**
+   * The next k words.
+   * @param {number} k
+   */
+  words(k) {
+    checkCount(k, 'k', WORD_VALUES);
+    return this.#draw((reader) => {
+      const from = reader.index;
+      const words = Array.from({ length: k }, () => reader.word());
+      reader.write('words', from, {});
+      return words;
+    });
+  }
+
+  /**
+   * The next k bytes; a word begun is used up.
+   * @param {number} k
+   */
+  bytes(k) {
+    checkCount(k, 'k', WORD_VALUES);
+    return this.#draw((reader) => {
+      const from = reader.index;
+      const bytes = new Uint8Array(k);
+      for (let at = 0; at < k; at += 4) {
+        const word = reader.word();
+        for (let i = 0; i < 4 && at + i < k; i++) bytes[at + i] = word >>> (24 - 8 * i);
+      }
+      if (this.#draws !== null) reader.write('bytes', from, { result: hex(bytes) });
+      return bytes;
+    });
+  }
+
+  /**
+   * The items in a new order; the last place costs no draw.
+   * @template T
+   * @param {readonly T[]} items
+   */
+  shuffle(items) {
+    return this.#draw((reader) => {
+      const order = items.slice();
+      for (let i = 0; i < order.length - 1; i++) {
+        const j = i + reader.uniform(order.length - i, 'shuffle', i);
+        const item = order[i];
+        order[i] = order[j];
+        order[j] = item;
+      }
+      return order;
+    });
+  }
+
+  /**
+   * The first k places of the shuffled 0, 1, …, n - 1; nothing is drawn for the others, and only places that an
+   * exchange has touched are kept.
+   * @param {number} n
+   * @param {number} k
+   */
+  sample(n, k) {
+    checkCount(n, 'n', WORD_VALUES);
+    checkCount(k, 'k', n);
+    return this.#draw((reader) => {
+      /** @type {Map<number, number>} */
+      const moved = new Map();
+      const places = [];
+      for (let i = 0; i < k; i++) {
+        const j = i < n - 1 ? i + reader.uniform(n - i, 'sample', i) : i;
+        places.push(moved.get(j) ?? j);
+        moved.set(j, moved.get(i) ?? i);
+      }
+      return places;
+    });
+  }
+
+  /**
+   * The index of a weight, as likely as its share in their sum.
+   * @param {readonly number[]} weights
+   */
+  choice(weights) {
+    let sum = 0;
+    for (const weight of weights) sum += checkCount(weight, 'weight', WORD_VALUES - sum);
+    return this.#draw((reader) => {
+      const drawn = reader.uniform(sum, 'choice');
+      let index = 0;
+      for (let passed = weights[0]; passed <= drawn; passed += weights[index]) index++;
+      return index;
+    });
+  }
+}
