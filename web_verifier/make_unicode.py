@@ -18,8 +18,8 @@ TEMPLATE = """\
 /** Unicode {version}: made by `web_verifier/make_unicode.py` from `fairseed/derivation/unicode15.json`. */
 
 /**
- * Where code points of general category Cc, Cs, Co or Cn begin, where they end, where the next begin, and so on:
- * a code point is of these categories when an odd number of edges stands at or below it.
+ * Where code points of general category Cc, Cs, Co or Cn begin, where they end, where the next begin, and so
+ * on: a code point is of these categories when an odd number of edges stands at or below it.
  */
 export const REFUSED_EDGES = [
 {edges}
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     if "--check" in arguments:
         if MODULE.is_file() and MODULE.read_text("utf-8") == made:
             return 0
-        print(f"{MODULE.name} is out of date: run python web_verifier/make_unicode.py", file=sys.stderr)
+        sys.stderr.write(f"{MODULE.name} is out of date: run python web_verifier/make_unicode.py\n")
         return 1
     MODULE.write_text(made, "utf-8")
     return 0

@@ -1,8 +1,8 @@
 /** Unicode 15.0.0: made by `web_verifier/make_unicode.py` from `fairseed/derivation/unicode15.json`. */
 
 /**
- * Where code points of general category Cc, Cs, Co or Cn begin, where they end, where the next begin, and so on:
- * a code point is of these categories when an odd number of edges stands at or below it.
+ * Where code points of general category Cc, Cs, Co or Cn begin, where they end, where the next begin, and so
+ * on: a code point is of these categories when an odd number of edges stands at or below it.
  */
 export const REFUSED_EDGES = [
   0, 32, 127, 160, 888, 890, 896, 900, 907, 908, 909, 910, 930, 931, 1328, 1329, 1367, 1369, 1419, 1421, 1424,
