@@ -59,7 +59,7 @@ test('members have no prototype', () => {
   assert.deepEqual(Object.keys(value), ['__proto__', 'b']);
   assert.equal(/** @type {any} */ (value.b).constructor, undefined);
   assert.equal(value.toString, undefined);
-  assert.deepEqual(faults('{"__proto__": 1, "__proto__": 2}'), [['__proto__', 'format.repeated_key']]);
+  assert.deepEqual(faults('{"__proto__": 1, "__proto__": 2}'), [['__proto__', 'format.repeated-key']]);
   assert.deepEqual(faults('{"constructor": 1}'), []);
 });
 
@@ -67,17 +67,17 @@ test('faults say where', () => {
   assert.deepEqual(faults('{"a": {"b": [1, 1.0, 1E2, {"c": 9007199254740992}]}}'), [
     ['a.b[1]', 'format.fraction'],
     ['a.b[2]', 'format.fraction'],
-    ['a.b[3].c', 'format.number_range'],
+    ['a.b[3].c', 'format.number-range'],
   ]);
-  assert.deepEqual(faults('{"a": 1, "\\u0061": 1}'), [['a', 'format.repeated_key']]);
+  assert.deepEqual(faults('{"a": 1, "\\u0061": 1}'), [['a', 'format.repeated-key']]);
   assert.deepEqual(faults('{"a": "\\ud83c", "b": "\\udfb2\\ud83c"}'), [
     ['a', 'format.surrogate'],
     ['b', 'format.surrogate'],
   ]);
   assert.deepEqual(faults('{"\\udc00": 1}'), [['', 'format.surrogate']]);
   assert.deepEqual(faults(`{"a": ${'9'.repeat(400)}, "b": -${'9'.repeat(400)}}`), [
-    ['a', 'format.number_range'],
-    ['b', 'format.number_range'],
+    ['a', 'format.number-range'],
+    ['b', 'format.number-range'],
   ]);
   assert.equal(faults(`{"a": [${'0.5,'.repeat(10000)}1]}`).length, 50);
 });
@@ -92,7 +92,7 @@ test('what is no object at all, and where it breaks', () => {
   }
   unusable('[]', 'unusable.object');
   unusable('"{}"', 'unusable.object');
-  unusable('\ufeff{}', 'unusable.byte_order_mark');
+  unusable('\ufeff{}', 'unusable.byte-order-mark');
   for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82]]) {
     assert.throws(() => readJson(Uint8Array.from([...Buffer.from('{"'), ...bytes, ...Buffer.from('":1}')])), {
       id: 'unusable.utf8',
@@ -111,7 +111,7 @@ test('depth and size', () => {
   const sized = (size, fill = ' ') => `{"x":"${fill}${'x'.repeat(size - Buffer.byteLength(fill) - 8)}"}`;
   for (const fill of ['y', 'ё'.repeat(100)]) {
     readJson(sized(LARGEST, fill));
-    unusable(sized(LARGEST + 1, fill), 'unusable.too_large');
+    unusable(sized(LARGEST + 1, fill), 'unusable.too-large');
   }
 });
 

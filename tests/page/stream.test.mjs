@@ -89,7 +89,7 @@ test('nonces are numbers, BigInts or texts', () => {
 
 test('client seeds that are no text', () => {
   assert.throws(() => Stream.ofSeeds(SEED, 'a\ud800', 0), { id: 'seed.surrogate' });
-  assert.throws(() => Stream.ofSeeds(SEED, 5, 0), { id: 'seed.client_seed' });
+  assert.throws(() => Stream.ofSeeds(SEED, 5, 0), { id: 'seed.client-seed' });
 });
 
 test('uint64 is high word, low word', () => {

@@ -42,7 +42,7 @@ export const isObject = (value) => typeof value === 'object' && value !== null &
 
 /** @param {Uint8Array | string} input */
 function readText(input) {
-  const tooLarge = () => new Fault('', 'unusable.too_large', { most: LARGEST });
+  const tooLarge = () => new Fault('', 'unusable.too-large', { most: LARGEST });
   if (input.length > LARGEST) throw tooLarge();
   let text;
   if (typeof input === 'string') {
@@ -57,7 +57,7 @@ function readText(input) {
       throw new Fault('', 'unusable.utf8');
     }
   }
-  if (text.startsWith('\ufeff')) throw new Fault('', 'unusable.byte_order_mark');
+  if (text.startsWith('\ufeff')) throw new Fault('', 'unusable.byte-order-mark');
   return text;
 }
 
@@ -144,7 +144,7 @@ class Reader {
       this.space();
       const key = this.string(path);
       const inside = path ? `${path}.${key}` : key;
-      if (key in object) this.fault(inside, 'format.repeated_key');
+      if (key in object) this.fault(inside, 'format.repeated-key');
       this.space();
       if (!this.take(':')) this.fail('unusable.json');
       this.space();
@@ -206,7 +206,7 @@ class Reader {
     }
     const number = Number(found[0]);
     if (!Number.isSafeInteger(number)) {
-      this.fault(path, 'format.number_range');
+      this.fault(path, 'format.number-range');
       return null;
     }
     return number === 0 ? 0 : number;
@@ -221,7 +221,7 @@ class Reader {
 export function canonical(value) {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
-    if (!Number.isSafeInteger(value)) throw new Fault('', 'format.number_range');
+    if (!Number.isSafeInteger(value)) throw new Fault('', 'format.number-range');
     return String(value);
   }
   if (typeof value === 'string') {

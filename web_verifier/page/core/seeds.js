@@ -18,7 +18,7 @@ const LAST_NONCE = 2n ** 63n - 1n;
  * @returns {string}
  */
 export function checkServerSeed(text, field = 'server_seed') {
-  if (typeof text !== 'string' || !LINK.test(text)) throw new Fault(field, 'seed.server_seed');
+  if (typeof text !== 'string' || !LINK.test(text)) throw new Fault(field, 'seed.server-seed');
   return text;
 }
 
@@ -47,7 +47,7 @@ export function linkBefore(link, field = 'link') {
  */
 export function checkCommitment(seed, promised) {
   const actual = serverSeedHash(seed);
-  if (actual !== promised) throw new Fault('server_seed_hash', 'commitment.server_seed', { expected: actual });
+  if (actual !== promised) throw new Fault('server_seed_hash', 'commitment.server-seed', { expected: actual });
 }
 
 /**
@@ -81,7 +81,7 @@ export function parseNonce(text) {
  * @returns {string}
  */
 export function checkClientSeed(text, field = 'client_seed') {
-  if (typeof text !== 'string') throw new Fault(field, 'seed.client_seed');
+  if (typeof text !== 'string') throw new Fault(field, 'seed.client-seed');
   if (hasSurrogate(text)) throw new Fault(field, 'seed.surrogate');
   return text;
 }
@@ -98,24 +98,24 @@ const WHITE_SPACE = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\
  * @returns {Fault[]}
  */
 export function clientSeedFaults(text) {
-  if (typeof text !== 'string') return [new Fault('client_seed', 'seed.client_seed')];
+  if (typeof text !== 'string') return [new Fault('client_seed', 'seed.client-seed')];
   /** @type {Fault[]} */
   const faults = [];
   /** @param {string} id @param {Record<string, string | number>} [values] */
   const fault = (id, values) => faults.push(new Fault('client_seed', id, values));
   const points = Array.from(text);
   if (points.length === 0) fault('seed.empty');
-  if (points.length > LONGEST) fault('seed.too_long', { length: points.length, longest: LONGEST });
+  if (points.length > LONGEST) fault('seed.too-long', { length: points.length, longest: LONGEST });
   const refused = points.find((point) => isRefused(Number(point.codePointAt(0))));
   if (refused !== undefined) {
     const code = Number(refused.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0');
     fault('seed.character', { code: `U+${code}` });
   }
   if (points.length > 0 && (WHITE_SPACE.test(points[0]) || WHITE_SPACE.test(points[points.length - 1]))) {
-    fault('seed.white_space');
+    fault('seed.white-space');
   }
   // The platform knows how to normalise only what its own version of Unicode has.
-  if (refused === undefined && !isComposed(text)) fault('seed.not_composed');
+  if (refused === undefined && !isComposed(text)) fault('seed.not-composed');
   return faults;
 }
 
