@@ -1,0 +1,121 @@
+"""Rounds dropped, inserted, reordered, replayed; payouts, paytables and rules changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.adversary import database
+from tests.adversary.conftest import Opens
+from tests.adversary.honest import Player
+
+
+def passes(honest: Player, *names: str) -> None:
+    """What a cheat is to fail passes for the honest service."""
+    found = honest.judge()
+    assert found.code == 0
+    for name in names:
+        assert found.statuses(name) == {"pass"}, name
+
+
+def test_a_round_dropped_from_the_database(honest: Player, dishonest: Opens) -> None:
+    """After the close, from outside: the service as it is goes on serving what is left."""
+    passes(honest, "nonces", "close_root")
+    player = dishonest("")
+    player.play()
+    assert player.judge().code == 0
+    database.run(player.house.url, "DELETE FROM rounds WHERE nonce = 1")
+    player.download(player.promised)
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"nonces", "close_root"})
+    assert player.judge(receipts=False).failed == {"nonces", "close_root"}
+
+
+def test_the_last_round_dropped(honest: Player, dishonest: Opens) -> None:
+    """Before the close, so that the close entry fits: a kept receipt shows it, to the player and in
+    the audit of the log."""
+    passes(honest, "nonces")
+    assert honest.audit("--receipts", honest.receipts).statuses("receipts") == {"pass"}
+    player = dishonest("drops_the_last_round")
+    player.play()
+    assert player.judge(receipts=False).failed == set()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"nonces"})
+    assert "for which there is a receipt" in found.told("nonces")
+    assert player.audit("--receipts", player.receipts).failed == {"receipts"}
+
+
+def test_a_round_dropped_and_the_others_moved_up(honest: Player, dishonest: Opens) -> None:
+    passes(honest, "nonces", "receipt")
+    player = dishonest("drops_a_round_and_moves_up")
+    player.play()
+    found = player.judge()
+    assert found.code == 1
+    assert found.failed >= {"nonces", "receipt"}
+    assert "for which there is a receipt" in found.told("nonces")
+
+
+def test_a_round_inserted_behind_the_close(honest: Player, dishonest: Opens) -> None:
+    passes(honest, "close_root")
+    player = dishonest("inserts_a_round_behind_the_close")
+    player.play()
+    assert player.records[-1]["bet"] == {"stake": 5000}
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"close_root"})
+
+
+def test_a_round_inserted_before_the_player_s(honest: Player, dishonest: Opens) -> None:
+    """It takes the nonce of a round of the player's, whose receipt says otherwise."""
+    passes(honest, "receipt")
+    player = dishonest("inserts_a_round_and_moves_down")
+    player.play()
+    assert player.judge(receipts=False).failed == set()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"receipt"})
+
+
+def test_rounds_reordered(honest: Player, dishonest: Opens) -> None:
+    """The great bet gets the small one's draw, with everything signed and closed to match."""
+    passes(honest, "receipt")
+    player = dishonest("reorders_rounds")
+    player.play()
+    assert [record["bet"] for record in player.records[1:3]] == [{"stake": 10}, {"stake": 1000}]
+    assert player.judge(receipts=False).failed == set()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"receipt"})
+
+
+@pytest.mark.parametrize("cheat", ["reorders_the_bundle", "replays_in_the_bundle"])
+def test_records_reordered_or_told_twice(honest: Player, dishonest: Opens, cheat: str) -> None:
+    passes(honest, "nonces", "close_root")
+    player = dishonest(cheat)
+    player.play()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"nonces", "close_root"})
+
+
+def test_a_round_taken_back_and_its_nonce_given_again(honest: Player, dishonest: Opens) -> None:
+    """The records are in order without the one that was; its receipt is kept."""
+    passes(honest, "nonces")
+    player = dishonest("replays_a_round")
+    player.play()
+    assert player.judge(receipts=False).failed == set()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"nonces"})
+
+
+def test_a_payout_changed(honest: Player, dishonest: Opens) -> None:
+    passes(honest, "settlement")
+    player = dishonest("pays_less")
+    player.play()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"settlement"})
+
+
+def test_a_rule_changed(honest: Player, dishonest: Opens) -> None:
+    """Less is paid than by the ruleset whose digest the record names."""
+    passes(honest, "rules")
+    player = dishonest("changes_a_rule")
+    player.play()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"rules"})
+    assert "ruleset" in found.told("rules")
