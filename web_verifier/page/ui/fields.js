@@ -1,0 +1,206 @@
+/**
+ * The fields of the slip, game by game, in the order in which a player sees them; and the way from a slip to the claims of a record
+ * and back (`docs/spec/record.md`, section 1). A slip holds what was typed, always as texts.
+ */
+
+/**
+ * @typedef {object} Field
+ * @property {string} name as the record calls it
+ * @property {'params' | 'bet'} where
+ * @property {'whole' | 'places' | 'decimal' | 'decimals' | 'word'} kind `places` is a decimal with exactly two places
+ * @property {readonly string[]} [words] of a word, and of a whole number that is chosen from a list
+ * @property {string} [first] what a new slip holds
+ * @property {boolean} [rule] a rule of the operator: left empty, the default holds
+ * @property {string} [usual] the default of a rule
+ */
+
+/** @typedef {{type: string, [member: string]: unknown}} Action */
+
+/**
+ * @typedef {object} Slip
+ * @property {string} game
+ * @property {string} client_seed
+ * @property {string} server_seed
+ * @property {string} server_seed_hash
+ * @property {string} nonce
+ * @property {Record<string, string>} options by the name of the field, stakes included
+ * @property {Action[]} actions
+ */
+
+/** @param {number} from @param {number} to */
+const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+
+/** @type {Field} */
+const STAKE = { name: 'stake', where: 'bet', kind: 'whole', first: '100' };
+/** @type {Field} */
+const RTP = { name: 'rtp', where: 'params', kind: 'decimal', rule: true, usual: '0.98' };
+/** @type {Field} */
+const MAX_PAYOUT = { name: 'max_payout', where: 'params', kind: 'whole', rule: true, usual: '10000000' };
+
+/** @type {Readonly<Record<string, readonly Field[]>>} */
+export const FIELDS = {
+  dice: [
+    STAKE,
+    { name: 'target', where: 'params', kind: 'places', first: '50.00' },
+    { name: 'direction', where: 'params', kind: 'word', words: ['over', 'under'], first: 'over' },
+    RTP,
+    { name: 'min_multiplier', where: 'params', kind: 'decimal', rule: true, usual: '1.0100' },
+    MAX_PAYOUT,
+  ],
+  limbo: [STAKE, { name: 'target', where: 'params', kind: 'places', first: '2.00' }, RTP, MAX_PAYOUT],
+  plinko: [
+    STAKE,
+    { name: 'rows', where: 'params', kind: 'whole', words: numbers(8, 16), first: '16' },
+    { name: 'risk', where: 'params', kind: 'word', words: ['low', 'medium', 'high'], first: 'medium' },
+    { name: 'multipliers', where: 'params', kind: 'decimals', rule: true },
+    MAX_PAYOUT,
+  ],
+  mines: [
+    STAKE,
+    { name: 'size', where: 'params', kind: 'whole', words: numbers(5, 8), first: '5' },
+    { name: 'mines', where: 'params', kind: 'whole', first: '5' },
+    RTP,
+    MAX_PAYOUT,
+  ],
+  hilo: [STAKE, RTP, { name: 'max_skips', where: 'params', kind: 'whole', rule: true, usual: '52' }, MAX_PAYOUT],
+  blackjack: [
+    STAKE,
+    { name: 'perfect_pairs', where: 'bet', kind: 'whole' },
+    { name: 'twenty_one_plus_three', where: 'bet', kind: 'whole' },
+    MAX_PAYOUT,
+  ],
+  raw: [
+    { name: 'draw', where: 'params', kind: 'word', words: ['integers', 'shuffle', 'sample', 'words', 'bytes'], first: 'integers' },
+    { name: 'n', where: 'params', kind: 'whole', first: '6' },
+    { name: 'k', where: 'params', kind: 'whole', first: '5' },
+  ],
+};
+
+export const GAMES = Object.freeze(Object.keys(FIELDS));
+
+/** Games in which a player acts after the bet. */
+export const ACTING = new Set(['mines', 'hilo', 'blackjack']);
+
+/** Which of its two numbers a raw draw asks for. @type {Record<string, readonly string[]>} */
+export const RAW = { integers: ['n', 'k'], sample: ['n', 'k'], shuffle: ['n'], words: ['k'], bytes: ['k'] };
+
+/** @param {string} game @returns {Slip} */
+export function emptySlip(game) {
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const field of FIELDS[game]) options[field.name] = field.first ?? '';
+  return { game, client_seed: '', server_seed: '', server_seed_hash: '', nonce: '', options, actions: [] };
+}
+
+/**
+ * The same seeds in another game.
+ * @param {Slip} slip
+ * @param {string} game
+ * @returns {Slip}
+ */
+export function changeGame(slip, game) {
+  const next = { ...slip, ...emptySlip(game), actions: [] };
+  for (const name of /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce'])) next[name] = slip[name];
+  if (game !== 'raw' && slip.options.stake) next.options.stake = slip.options.stake;
+  return next;
+}
+
+const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
+const DECIMAL = /^(?:0|[1-9][0-9]*)(?:\.[0-9]{1,6})?$/;
+
+/**
+ * What is not yet a value of its kind, as the id of a hint.
+ * @param {Field} field
+ * @param {string} text
+ * @returns {string | null}
+ */
+export function fault(field, text) {
+  if (text === '') return null;
+  switch (field.kind) {
+    case 'whole':
+      return WHOLE.test(text) && Number.isSafeInteger(Number(text)) ? null : 'hint.whole';
+    case 'places':
+      return /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/.test(text) ? null : 'hint.places';
+    case 'decimal':
+      return DECIMAL.test(text) ? null : 'hint.decimal';
+    case 'decimals':
+      return text.split(/[\s,;]+/).filter(Boolean).every((part) => DECIMAL.test(part)) ? null : 'hint.decimals';
+    default:
+      return field.words?.includes(text) ? null : 'hint.word';
+  }
+}
+
+/**
+ * A value as the record writes it. What is not of its kind is given as it was typed, and fails the check `format`.
+ * @param {Field} field
+ * @param {string} text
+ */
+function value(field, text) {
+  if (field.kind === 'whole' && fault(field, text) === null) return Number(text);
+  if (field.kind === 'decimals') return text.split(/[\s,;]+/).filter(Boolean);
+  return text;
+}
+
+/**
+ * The claims of a slip as a record, without what came of the round.
+ * @param {Slip} slip
+ * @returns {Record<string, unknown>}
+ */
+export function toRecord(slip) {
+  /** @type {{params: Record<string, unknown>, bet: Record<string, unknown>}} */
+  const claims = { params: {}, bet: {} };
+  for (const field of FIELDS[slip.game]) {
+    const text = slip.options[field.name] ?? '';
+    if (text !== '') claims[field.where][field.name] = value(field, text);
+  }
+  /** @type {Record<string, unknown>} */
+  const seeds = { scheme: 'fairseed-v1', server_seed_hash: slip.server_seed_hash };
+  if (slip.server_seed !== '') seeds.server_seed = slip.server_seed;
+  seeds.client_seed = slip.client_seed;
+  seeds.nonce = WHOLE.test(slip.nonce) ? Number(slip.nonce) : slip.nonce;
+  const record = { type: 'fairseed/round/v1', round_id: 'slip', game: slip.game, params: claims.params };
+  if (slip.game === 'raw') return { ...record, params: rawParams(claims.params), seeds, actions: [] };
+  return { ...record, bet: claims.bet, seeds, actions: slip.actions };
+}
+
+/** @param {Record<string, unknown>} typed */
+function rawParams({ draw, n, k }) {
+  if (draw === 'integers') return { integers: { n, count: k } };
+  if (draw === 'sample') return { sample: { n, k } };
+  return { [String(draw)]: draw === 'shuffle' ? n : k };
+}
+
+/**
+ * The slip of a record, as far as its members can stand in a slip. Nothing is judged here: the record is verified as it is.
+ * @param {Record<string, any>} record
+ * @returns {Slip}
+ */
+export function fromRecord(record) {
+  const game = GAMES.includes(record.game) ? record.game : 'dice';
+  const slip = emptySlip(game);
+  const seeds = objectOf(record.seeds);
+  for (const name of /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce'])) slip[name] = textOf(seeds[name]);
+  const params = game === 'raw' ? fromRaw(objectOf(record.params)) : objectOf(record.params);
+  const from = { params, bet: objectOf(record.bet) };
+  for (const field of FIELDS[game]) {
+    const given = from[field.where][field.name];
+    slip.options[field.name] = Array.isArray(given) ? given.map(textOf).join(' ') : textOf(given);
+  }
+  if (Array.isArray(record.actions)) slip.actions = record.actions.filter((action) => typeof action?.type === 'string');
+  return slip;
+}
+
+/** @param {Record<string, any>} params */
+function fromRaw(params) {
+  const draw = FIELDS.raw[0].words?.find((name) => name in params) ?? 'integers';
+  const given = params[draw];
+  if (draw === 'integers') return { draw, n: given?.n, k: given?.count };
+  if (draw === 'sample') return { draw, n: given?.n, k: given?.k };
+  return draw === 'shuffle' ? { draw, n: given } : { draw, k: given };
+}
+
+/** @param {unknown} given @returns {Record<string, any>} */
+const objectOf = (given) => (typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {});
+
+/** @param {unknown} given */
+const textOf = (given) => (typeof given === 'string' || typeof given === 'number' ? String(given) : '');
