@@ -1,11 +1,11 @@
-/** Seeds, their hashes and nonces: `docs/spec/derivation.md`, sections 1 and 6. */
+/** Seeds, their hashes and nonces: `docs/spec/derivation.md`, section 1. */
 
 import { hasSurrogate, hex, utf8 } from './bytes.js';
 import { Fault } from './fault.js';
 import { sha256 } from './sha256.js';
 import { COMBINING, REFUSED_EDGES } from './unicode15.js';
 
-const LINK = /^[0-9a-f]{64}$/;
+const SEED = /^[0-9a-f]{64}$/;
 
 /** Nonces of records and services stop here; derivations go on to 2^63 - 1. */
 export const LAST_RECORD_NONCE = Number.MAX_SAFE_INTEGER;
@@ -18,7 +18,7 @@ const LAST_NONCE = 2n ** 63n - 1n;
  * @returns {string}
  */
 export function checkServerSeed(text, field = 'server_seed') {
-  if (typeof text !== 'string' || !LINK.test(text)) throw new Fault(field, 'seed.server-seed');
+  if (typeof text !== 'string' || !SEED.test(text)) throw new Fault(field, 'seed.server-seed');
   return text;
 }
 
@@ -30,17 +30,6 @@ export function checkServerSeed(text, field = 'server_seed') {
 export const serverSeedHash = (seed) => hex(sha256(utf8(checkServerSeed(seed))));
 
 /**
- * Section 6: the link before a link of a seat's chain is the SHA-256 of its 64 characters.
- * @param {unknown} link
- * @param {string} [field]
- * @returns {string}
- */
-export function linkBefore(link, field = 'link') {
-  if (typeof link !== 'string' || !LINK.test(link)) throw new Fault(field, 'seed.link');
-  return hex(sha256(utf8(link)));
-}
-
-/**
  * Whether a seed hashes to what was promised.
  * @param {unknown} seed
  * @param {unknown} promised
@@ -48,16 +37,6 @@ export function linkBefore(link, field = 'link') {
 export function checkCommitment(seed, promised) {
   const actual = serverSeedHash(seed);
   if (actual !== promised) throw new Fault('server_seed_hash', 'commitment.server-seed', { expected: actual });
-}
-
-/**
- * Whether a link hashes to the link before it that is known.
- * @param {unknown} link
- * @param {unknown} before
- */
-export function checkLink(link, before) {
-  const actual = linkBefore(link);
-  if (actual !== before) throw new Fault('chain_head', 'commitment.link', { expected: actual });
 }
 
 /**
