@@ -69,6 +69,8 @@ class Rules:
         self._pairs: dict[str, Pair] = {}
         self._voids: dict[str, int] = {}  # pairs declared void before they were ever used
         self._client_seeds: dict[tuple[str, str], str] = {}
+        self._last_of: dict[str, str] = {}  # a player's tag → the pair that was activated last
+        self._roles: dict[bytes, str] = {}  # public keys
         self._hashes = 0
         self._seats = 0
 
@@ -103,11 +105,11 @@ class Rules:
         subject = str(entry.subject)
         if subject in self._promises:
             self._find(index, "promises what entry {before} promised", before=self._promises[subject])
+        elif subject in self._pairs:
+            self._find(index, "promises a seed that was in use before")
         self._promises.setdefault(subject, index)
         self._commits[index] = entry
         self._hashes += entry.count if isinstance(entry.count, int) else 1
-        if isinstance(entry.server_seed_hash, str) and entry.server_seed_hash in self._pairs:
-            self._find(index, "promises a seed that was in use before")
 
     def _activate(self, index: int, entry: Activate) -> None:
         commit = self._commits.get(entry.commit_index)
@@ -131,6 +133,11 @@ class Rules:
             tags = (str(entry.player_tag), entry.client_seed_tag)
             if self._client_seeds.setdefault(tags, entry.server_seed_hash) != entry.server_seed_hash:
                 self._find(index, "this player's client seed was used before, under another server seed")
+            last = self._pairs.get(self._last_of.get(tags[0], ""))
+            if last is not None and last.closed is None and not last.revealed and not last.void:
+                text = "this player's pair of entry {before} is still active"
+                self._find(index, text, before=last.activated)
+            self._last_of[tags[0]] = entry.server_seed_hash
 
     @staticmethod
     def _promised(commit: Commit, entry: Activate) -> bool:
@@ -167,6 +174,12 @@ class Rules:
         if beyond:
             text = "closes with {rounds} rounds, but nonce {nonce} stands in the log"
             self._find(index, text, rounds=entry.rounds, nonce=max(beyond))
+        if pair.decks:
+            # A hand may be void before its deck is made.
+            without = set(range(entry.rounds)).difference(pair.decks, pair.voids)
+            if without:
+                text = "closes with {rounds} rounds, but nonce {nonce} has no deck in the log"
+                self._find(index, text, rounds=entry.rounds, nonce=min(without))
 
     def _reveal(self, index: int, entry: Reveal) -> None:
         if hashlib.sha256(entry.server_seed.encode("ascii")).hexdigest() != entry.server_seed_hash:
@@ -190,6 +203,8 @@ class Rules:
                 pair.voids.add(entry.nonce)
             return
         if entry.server_seed_hash not in self._pairs:
+            if entry.server_seed_hash in self._voids:
+                self._find(index, "{what} of a pair that is void", what="void")
             self._voids[entry.server_seed_hash] = index
             return
         pair = self._active(index, entry.server_seed_hash, "void")
@@ -219,6 +234,8 @@ class Rules:
             return
         if key.name != wanted or key.kind != ED25519:
             self._find(index, "its key must be an Ed25519 key named {name}", name=wanted)
+        elif self._roles.setdefault(key.public, entry.role) != entry.role:
+            self._find(index, "the keys of log and receipts must differ")
 
     def form(self) -> Check:
         if self._malformed:
@@ -243,7 +260,10 @@ class Rules:
             if pair is None:
                 text = "round {round} was accepted under a pair that was never activated"
                 return failed("receipts", text, round=receipt.body.get("round_id"))
-            if pair.closed is not None and isinstance(nonce, int) and nonce >= pair.rounds:
+            if type(nonce) is not int:
+                text = "the receipt of round {round} has no nonce"
+                return failed("receipts", text, round=receipt.body.get("round_id"))
+            if pair.closed is not None and nonce >= pair.rounds:
                 text = "round {round} was accepted, but its pair was closed with fewer rounds"
                 return failed("receipts", text, nonce, pair.rounds, round=receipt.body.get("round_id"))
         return passed("receipts", "every receipt fits the log (receipts: {count})", count=len(kept))
@@ -253,9 +273,9 @@ class Rules:
         pairs = self._pairs.values()
         closed = [pair for pair in pairs if pair.closed is not None]
         rounds = sum(pair.rounds for pair in closed)
-        voids = sum(len(pair.voids) for pair in pairs)
+        voids = sum(len(pair.voids) for pair in closed)
         decks = sum(len(pair.decks) for pair in closed)
-        hands = sum(pair.rounds for pair in closed if pair.table)
+        omitted = sum(max(0, len(pair.decks) - pair.rounds) for pair in closed)
         return {
             "promised": self._hashes,
             "pairs": {
@@ -266,5 +286,5 @@ class Rules:
                 "closed_not_revealed": sum(not pair.revealed for pair in closed),
             },
             "rounds": {"closed": rounds, "void": voids, "void_rate": f"{voids}/{rounds}"},
-            "decks": {"promised": decks, "omitted": max(0, decks - hands), "seats": self._seats},
+            "decks": {"promised": decks, "omitted": omitted, "seats": self._seats},
         }
