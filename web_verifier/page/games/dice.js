@@ -1,0 +1,89 @@
+/** Dice: `docs/rules/dice.md`. */
+
+import { Fault } from '../core/fault.js';
+import { compare, formatFixed, fraction, parseDecimal, parseFixed } from '../core/numbers.js';
+import { claims, decimal, twoPlaces, whole, wordOf } from './forms.js';
+import { instant, readStake } from './game.js';
+import { MAX_PAYOUT, checkChips, checkHundredths, checkReturn, checkRtp } from './limits.js';
+
+/** @typedef {import('./game.js').Bet} Bet */
+/** @typedef {{target: string, direction: 'under' | 'over', rtp: string, min_multiplier: string, max_payout: number}} Params */
+/** @typedef {{params: Params, bet: Bet, roll: number}} State the roll in hundredths */
+
+/** D-1: rolls of 0.00 to 100.00. */
+const ROLLS = 10_001;
+
+const DEFAULTS = Object.freeze({ rtp: '0.98', min_multiplier: '1.0100', max_payout: MAX_PAYOUT });
+
+const readParams = claims(
+  {
+    target: twoPlaces,
+    direction: wordOf(/** @type {const} */ (['under', 'over'])),
+    rtp: decimal,
+    min_multiplier: decimal,
+    max_payout: whole,
+  },
+  DEFAULTS,
+);
+const readOutcome = claims({ roll: twoPlaces });
+
+/** D-6. @param {Params} params */
+function winningRolls({ target, direction }) {
+  const t = parseFixed(target, 2);
+  return direction === 'under' ? t : BigInt(ROLLS - 1) - t;
+}
+
+/** D-8, in ten thousandths: cut, and what is cut pays (D-9). @param {Params} params */
+function multiplier(params) {
+  const { n, d } = parseDecimal(params.rtp);
+  return (n * BigInt(ROLLS) * 10_000n) / (d * winningRolls(params));
+}
+
+/** D-15. @param {Params} params @param {Bet} bet */
+const win = (params, bet) => (BigInt(bet.stake) * multiplier(params)) / 10_000n;
+
+/** D-2, D-3. @param {State} state */
+function wins({ params, roll }) {
+  const target = parseFixed(params.target, 2);
+  return params.direction === 'under' ? roll < target : roll > target;
+}
+
+/** @type {import('./game.js').Game<Params, Bet, State>} */
+export const dice = {
+  name: 'dice',
+  choices: ['target', 'direction'],
+  defaults: DEFAULTS,
+  readParams: (raw) => readParams(raw, 'params'),
+  readBet: readStake,
+  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+
+  check(params, bet) {
+    checkChips(params, bet);
+    checkRtp(params.rtp);
+    checkHundredths(parseFixed(params.target, 2), 'params.target', 1n, 9999n); // D-4
+    // D-12: the multiplier as it pays, cut.
+    const pays = fraction(multiplier(params), 10_000n);
+    if (compare(pays, parseDecimal(params.min_multiplier)) < 0) {
+      const values = { multiplier: formatFixed(pays.n, 4), least: params.min_multiplier };
+      throw new Fault('params.target', 'rules.min-multiplier', values);
+    }
+    checkReturn(win(params, bet), params); // D-17
+  },
+
+  start(params, bet, stream) {
+    const [roll] = stream.uniform(ROLLS);
+    return { params, bet, roll };
+  },
+
+  result(state) {
+    const { params, bet, roll } = state;
+    return {
+      outcome: { roll: formatFixed(roll, 2) },
+      staked: bet.stake,
+      returned: wins(state) ? Number(win(params, bet)) : 0, // D-15, D-16
+      multiplier: formatFixed(multiplier(params), 4),
+    };
+  },
+
+  ...instant(),
+};

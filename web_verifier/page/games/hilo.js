@@ -1,0 +1,116 @@
+/** HiLo: `docs/rules/hilo.md`. */
+
+import { Fault } from '../core/fault.js';
+import { cut, fraction, multiply } from '../core/numbers.js';
+import { cardText } from './cards.js';
+import { card, claims, decimal, listOf, text, whole, wordOf } from './forms.js';
+import { actionReader, readStake, timeout } from './game.js';
+import { checkActions } from './hilo-blind.js';
+import { checkTurn, guessWins, multiplierOf, offered, otherThanGuess, rank, returned } from './hilo-steps.js';
+import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
+
+/** @typedef {import('../core/stream.js').Stream} Stream */
+/** @typedef {import('../core/numbers.js').Fraction} Fraction */
+/** @typedef {import('./game.js').Bet} Bet */
+/** @typedef {import('./game.js').Action} Action */
+/** @typedef {import('./hilo-steps.js').Params} Params */
+/** @typedef {{card: number, before: Drawn | null}} Drawn the cards backwards, so that one more costs no copy of all */
+/**
+ * @typedef {object} State
+ * @property {Params} params
+ * @property {Bet} bet
+ * @property {Drawn} drawn
+ * @property {Stream} stream where the next card is drawn
+ * @property {Fraction} product of the right guesses' multipliers
+ * @property {number} right
+ * @property {number} skips
+ * @property {'cashed_out' | 'lost' | 'abandoned' | null} end
+ */
+
+const ENDS = /** @type {const} */ (['cashed_out', 'lost', 'abandoned']);
+const DEFAULTS = Object.freeze({ rtp: '0.98', max_skips: 52, max_payout: MAX_PAYOUT });
+
+const readParams = claims({ rtp: decimal, max_skips: whole, max_payout: whole }, DEFAULTS);
+const readOutcome = claims({ cards: listOf(card), result: wordOf(ENDS) });
+
+/** H-3. @param {Stream} stream @param {Drawn | null} before @returns {{drawn: Drawn, stream: Stream}} */
+function draw(stream, before) {
+  const [card, next] = stream.uniform(52);
+  return { drawn: { card, before }, stream: next };
+}
+
+/** @param {State} state @param {string} guess @returns {State} */
+function actGuess(state, guess) {
+  const { params, bet, drawn, stream, product } = state;
+  const from = rank(drawn.card);
+  const winning = offered(from).get(guess);
+  if (winning === undefined) throw new Fault('guess', 'rules.guess', { guess, card: cardText(drawn.card) }); // H-10
+  const raised = multiply(product, multiplierOf(params.rtp, winning)); // H-12
+  checkReturn(returned(bet, raised), params, ''); // H-18
+  const next = { ...state, ...draw(stream, drawn) };
+  if (!guessWins(guess, from, rank(next.drawn.card))) return { ...next, end: 'lost' }; // H-13
+  return { ...next, product: raised, right: state.right + 1 };
+}
+
+/** @param {State} state @param {Action} action @returns {State} */
+function act(state, action) {
+  checkTurn(state, action);
+  if (action.type === 'guess') return actGuess(state, String(action.guess));
+  const next = otherThanGuess(state, action);
+  return action.type === 'skip' ? { ...next, ...draw(next.stream, next.drawn) } : next;
+}
+
+/** @type {import('./game.js').Game<Params, Bet, State>} */
+export const hilo = {
+  name: 'hilo',
+  choices: [],
+  defaults: DEFAULTS,
+  readParams: (raw) => readParams(raw, 'params'),
+  readBet: readStake,
+  readAction: actionReader({ guess: { guess: text }, skip: {}, cash_out: { timeout }, abandon: { timeout } }),
+  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+
+  check(params, bet) {
+    checkChips(params, bet);
+    checkRtp(params.rtp);
+    checkRange(params.max_skips, 'params.max_skips', 0, 1000);
+    checkReturn(returned(bet, multiplierOf(params.rtp, 7)), params); // H-16
+  },
+
+  start(params, bet, stream) {
+    return { params, bet, ...draw(stream, null), product: fraction(1), right: 0, skips: 0, end: null };
+  },
+
+  act,
+  finished: (state) => state.end !== null,
+
+  legal({ params, bet, drawn, product, right, skips, end }) {
+    if (end !== null) return [];
+    /** @type {Action[]} */
+    const actions = [];
+    for (const [guess, winning] of offered(rank(drawn.card))) {
+      const raised = multiply(product, multiplierOf(params.rtp, winning));
+      if (returned(bet, raised) <= BigInt(params.max_payout)) actions.push({ type: 'guess', guess });
+    }
+    if (skips < params.max_skips) actions.push({ type: 'skip' });
+    if (right > 0) actions.push({ type: 'cash_out' });
+    return actions;
+  },
+
+  result({ bet, drawn, product, end }) {
+    const wins = end === 'cashed_out';
+    const cards = [];
+    for (let last = /** @type {Drawn | null} */ (drawn); last !== null; last = last.before) cards.push(cardText(last.card));
+    return {
+      outcome: { cards: cards.reverse(), result: end }, // H-21
+      staked: bet.stake,
+      returned: wins ? Number(returned(bet, product)) : 0,
+      multiplier: wins ? cut(product, 4) : '0.0000',
+    };
+  },
+
+  checkBlind(params, bet, actions) {
+    hilo.check(params, bet);
+    checkActions(params, bet, actions);
+  },
+};

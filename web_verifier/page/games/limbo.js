@@ -1,0 +1,60 @@
+/** Limbo: `docs/rules/limbo.md`. */
+
+import { formatFixed, parseDecimal, parseFixed } from '../core/numbers.js';
+import { claims, decimal, twoPlaces, whole } from './forms.js';
+import { instant, readStake } from './game.js';
+import { MAX_PAYOUT, checkChips, checkHundredths, checkReturn, checkRtp } from './limits.js';
+
+/** @typedef {import('./game.js').Bet} Bet */
+/** @typedef {{target: string, rtp: string, max_payout: number}} Params */
+/** @typedef {{params: Params, bet: Bet, drawn: bigint}} State the multiplier drawn, in hundredths */
+
+/** The multiplier drawn is never less and never more, in hundredths (derivation.md, section 5). */
+const LEAST = 100n;
+const MOST = 100_000_000n;
+
+const DEFAULTS = Object.freeze({ rtp: '0.98', max_payout: MAX_PAYOUT });
+
+const readParams = claims({ target: twoPlaces, rtp: decimal, max_payout: whole }, DEFAULTS);
+const readOutcome = claims({ multiplier: twoPlaces });
+
+/** In hundredths. @param {Params} params */
+const target = (params) => parseFixed(params.target, 2);
+
+/** L-4, L-5. @param {Params} params @param {Bet} bet */
+const win = (params, bet) => (BigInt(bet.stake) * target(params)) / 100n;
+
+/** @type {import('./game.js').Game<Params, Bet, State>} */
+export const limbo = {
+  name: 'limbo',
+  choices: ['target'],
+  defaults: DEFAULTS,
+  readParams: (raw) => readParams(raw, 'params'),
+  readBet: readStake,
+  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+
+  check(params, bet) {
+    checkChips(params, bet);
+    checkRtp(params.rtp);
+    checkHundredths(target(params), 'params.target', 101n, 1_000_000n); // L-1
+    checkReturn(win(params, bet), params); // L-6
+  },
+
+  start(params, bet, stream) {
+    const { n, d } = parseDecimal(params.rtp);
+    const [x] = stream.uint64();
+    const raw = (n * 100n * 2n ** 64n) / (d * (x + 1n));
+    return { params, bet, drawn: raw < LEAST ? LEAST : raw > MOST ? MOST : raw };
+  },
+
+  result({ params, bet, drawn }) {
+    return {
+      outcome: { multiplier: formatFixed(drawn, 2) },
+      staked: bet.stake,
+      returned: drawn >= target(params) ? Number(win(params, bet)) : 0, // L-2, L-3
+      multiplier: formatFixed(target(params) * 100n, 4),
+    };
+  },
+
+  ...instant(),
+};

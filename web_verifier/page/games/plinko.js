@@ -1,0 +1,89 @@
+/** Plinko: `docs/rules/plinko.md`. */
+
+import { Fault } from '../core/fault.js';
+import { compare, cut, fraction, multiply, parseDecimal, roundHalfUp } from '../core/numbers.js';
+import { claims, decimal, listOf, textOf, whole, wordOf } from './forms.js';
+import { instant, readStake } from './game.js';
+import { MAX_PAYOUT, checkChips, checkRange, checkReturn } from './limits.js';
+import { PAYTABLES } from './paytables.js';
+
+/** @typedef {import('./game.js').Bet} Bet */
+/** @typedef {'low' | 'medium' | 'high'} Risk */
+/** @typedef {{rows: number, risk: Risk, multipliers: readonly string[], max_payout: number}} Params */
+/** @typedef {{params: Params, bet: Bet, steps: readonly number[]}} State a step is 0, left, or 1, right */
+
+const DEFAULTS = Object.freeze({ max_payout: MAX_PAYOUT });
+
+const readParams = claims(
+  {
+    rows: whole,
+    risk: wordOf(/** @type {const} */ (['low', 'medium', 'high'])),
+    multipliers: listOf(decimal),
+    max_payout: whole,
+  },
+  { multipliers: undefined, ...DEFAULTS },
+);
+const readOutcome = claims({ path: textOf(/^[LR]*$/, 'format.not-path'), bin: whole });
+
+/** P-9: of rows that there are not there is no default either, and `check` refuses them. @param {Risk} risk @param {number} rows */
+const defaultTable = (risk, rows) => PAYTABLES[risk][rows] ?? [];
+
+/** P-7: to the nearest whole chip, half up. @param {Bet} bet @param {string} multiplier */
+const paid = (bet, multiplier) => roundHalfUp(multiply(fraction(bet.stake), parseDecimal(multiplier)));
+
+/**
+ * Whether the multipliers are the default ones, by their values: only then a record holds all of its ruleset (decision 0004).
+ * @param {Params} params
+ */
+export function hasDefaultTable({ rows, risk, multipliers }) {
+  const table = defaultTable(risk, rows);
+  return table.length === multipliers.length && table.every((entry, i) => compare(parseDecimal(entry), parseDecimal(multipliers[i])) === 0);
+}
+
+/** @type {import('./game.js').Game<Params, Bet, State>} */
+export const plinko = {
+  name: 'plinko',
+  choices: ['rows', 'risk'],
+  defaults: DEFAULTS,
+  readParams(raw) {
+    const params = readParams(raw, 'params');
+    return { ...params, multipliers: params.multipliers ?? defaultTable(params.risk, params.rows) };
+  },
+  readBet: readStake,
+  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+
+  check(params, bet) {
+    checkChips(params, bet);
+    checkRange(params.rows, 'params.rows', 8, 16); // P-1
+    const { multipliers, rows } = params;
+    if (multipliers.length !== rows + 1) {
+      throw new Fault('params.multipliers', 'rules.entries', { count: multipliers.length, needed: rows + 1 }); // P-12
+    }
+    for (const [bin, multiplier] of multipliers.entries()) {
+      if (parseDecimal(multiplier).n === 0n) throw new Fault(`params.multipliers[${bin}]`, 'rules.zero'); // P-12
+    }
+    for (const multiplier of multipliers) checkReturn(paid(bet, multiplier), params); // P-14
+  },
+
+  start(params, bet, stream) {
+    const steps = [];
+    for (let row = 0, from = stream; row < params.rows; row++) {
+      const [step, next] = from.uniform(2); // P-3
+      steps.push(step);
+      from = next;
+    }
+    return { params, bet, steps };
+  },
+
+  result({ params, bet, steps }) {
+    const bin = steps.reduce((sum, step) => sum + step, 0); // P-4
+    return {
+      outcome: { path: steps.map((step) => 'LR'[step]).join(''), bin },
+      staked: bet.stake,
+      returned: Number(paid(bet, params.multipliers[bin])),
+      multiplier: cut(parseDecimal(params.multipliers[bin]), 4),
+    };
+  },
+
+  ...instant(),
+};
