@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from click.testing import CliRunner
 
 from fairseed.cli import main
 from fairseed.service import config
 from fairseed.service.app import create_app
 from tests.service.api import Api
+
+
+@pytest.fixture(autouse=True)
+def quiet_logs() -> Iterator[None]:
+    """structlog's own renderer of failures takes a second each; a test of logs configures its own."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture

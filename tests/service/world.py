@@ -27,10 +27,10 @@ from tests.service.api import Api
 
 
 @contextmanager
-def service(kind: str, folder: Path) -> Iterator[Api]:
+def service(kind: str, folder: Path, **settings: str) -> Iterator[Api]:
     """A new database of this kind, made by `fairseed init`, and a caller with an operator's key."""
     with fresh_database(kind, folder) as url:
-        environ = {"FAIRSEED_DATABASE_URL": url, "FAIRSEED_KEY_FILE": str(folder / "service.key")}
+        environ = {"FAIRSEED_DATABASE_URL": url, "FAIRSEED_KEY_FILE": str(folder / "service.key"), **settings}
         made = CliRunner().invoke(main, ["init"], env=environ, catch_exceptions=False)
         assert made.exit_code == 0, made.output
         api = Api(create_app(config.load(environ)), made.stdout.strip(), environ)
