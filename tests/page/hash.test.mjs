@@ -6,6 +6,7 @@ import fc from 'fast-check';
 
 import { hmacSha256, HmacKey } from '../../web_verifier/page/core/hmac.js';
 import { Sha256, sha256 } from '../../web_verifier/page/core/sha256.js';
+import { sha512 } from '../../web_verifier/page/core/sha512.js';
 
 /** @param {string} name @param {Uint8Array} bytes */
 const outside = (name, bytes) => new Uint8Array(createHash(name).update(bytes).digest());
@@ -20,6 +21,14 @@ test('sha256 of every length over three blocks', () => {
     const message = Uint8Array.from({ length }, (_, i) => i * 7);
     assert.deepEqual(sha256(message), outside('sha256', message));
   }
+});
+
+test('sha512 of every length over three blocks, and of random bytes', () => {
+  for (let length = 0; length <= 400; length++) {
+    const message = Uint8Array.from({ length }, (_, i) => i * 7);
+    assert.deepEqual(sha512(message), outside('sha512', message));
+  }
+  fc.assert(fc.property(bytes, (message) => assert.deepEqual(sha512(message), outside('sha512', message))));
 });
 
 test('sha256 by pieces, with clones', () => {
