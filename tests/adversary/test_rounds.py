@@ -1,12 +1,14 @@
-"""Rounds dropped, inserted, reordered, replayed; payouts, paytables and rules changed."""
+"""Rounds dropped, inserted, reordered, replayed or voided; payouts, paytables, rules and actions changed."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from tests.adversary import database
 from tests.adversary.conftest import Opens
-from tests.adversary.honest import Player
+from tests.adversary.honest import Findings, Player
 
 
 def passes(honest: Player, *names: str) -> None:
@@ -119,3 +121,68 @@ def test_a_rule_changed(honest: Player, dishonest: Opens) -> None:
     found = player.judge()
     assert (found.code, found.failed) == (1, {"rules"})
     assert "ruleset" in found.told("rules")
+
+
+def made(player: Player) -> list[str]:
+    """The types of the actions of the round that was cashed out."""
+    last = [record for record in player.records if record["game"] == "mines"][-1]
+    return [action["type"] for action in last["actions"]]
+
+
+@pytest.mark.parametrize(
+    ("cheat", "left"),
+    [
+        ("changes_an_action", ["open", "open", "open"]),
+        ("inserts_an_action", ["open"]),
+        ("inserts_a_lawful_action", ["open", "open", "open", "cash_out"]),
+        ("drops_an_action", ["open", "cash_out"]),
+    ],
+)
+def test_other_actions_than_the_player_made(
+    honest: Player, dishonest: Opens, cheat: str, left: list[str]
+) -> None:
+    """Outcome, settlement, receipts and close entry are made to match: only kept receipts are left."""
+    assert honest.judge().statuses("receipt") == {"pass"}
+    assert made(honest) == ["open", "open", "cash_out"]
+    player = dishonest(cheat)
+    player.play()
+    assert made(player) == left
+    assert player.judge(receipts=False).failed == set()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"receipt"})
+
+
+@pytest.mark.parametrize("cheat", ["changes_an_action_unlawfully", "plays_on_behind_the_end"])
+def test_illegal_actions(honest: Player, dishonest: Opens, cheat: str) -> None:
+    """A cell opened twice, a cell opened behind the end: no receipt is needed."""
+    assert honest.judge(receipts=False).statuses("rules") == {"pass"}
+    player = dishonest(cheat)
+    player.play()
+    found = player.judge(receipts=False)
+    assert (found.code, found.failed) == (1, {"rules"})
+
+
+def counted(audit: Findings) -> dict[str, Any]:
+    (report,) = audit.documents
+    return report["counts"]["rounds"]
+
+
+def test_rounds_voided_when_they_would_pay(honest: Player, dishonest: Opens) -> None:
+    """Each void stands in the log, under its nonce; the audit tells how many of how many."""
+    assert counted(honest.audit())["void"] == 0
+    player = dishonest("voids_what_would_pay")
+    player.join()
+    player.rotate("first")
+    views = [player.mines(0) for _ in range(3)]
+    assert [view["state"] for view in views] == ["void"] * 3
+    player.rotate("second")
+    player.download(player.promised)
+    audit = player.audit()
+    (report,) = audit.documents
+    rounds = len(player.records)
+    assert (audit.code, report["counts"]["entries"]["void"]) == (0, 3)
+    assert counted(audit) == {"closed": rounds, "void": 3, "void_rate": f"3/{rounds}"}
+    found = player.judge()
+    assert found.code == 0
+    voids = [record for record in player.records if "void" in record]
+    assert all(record["settlement"]["returned"] == record["bet"]["stake"] for record in voids)
