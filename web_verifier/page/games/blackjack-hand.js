@@ -1,6 +1,12 @@
 /** Hands, side bets and what they pay: `docs/rules/blackjack.md`. A card is a number from 0 to 51. */
 
-import { rankOf, suitOf } from './cards.js';
+import { RANKS, cardText } from '../core/cards.js';
+
+/** @param {number} card */
+const rankOf = (card) => cardText(card)[0];
+
+/** @param {number} card */
+const suitOf = (card) => cardText(card)[1];
 
 /** B-4, an ace counted as 1. @param {number} card */
 export function value(card) {
@@ -58,7 +64,7 @@ function isStraight(cards) {
     const [a, b, c] = cards.map((card) => order.indexOf(rankOf(card))).sort((x, y) => x - y);
     return b === a + 1 && c === b + 1;
   };
-  return inARow('A23456789TJQK') || inARow('23456789TJQKA');
+  return inARow(`A${RANKS.slice(0, -1)}`) || inARow(RANKS);
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Blackjack: `docs/rules/blackjack.md`. */
 
+import { cardText, shoe as shoeInOrder } from '../core/cards.js';
 import { Fault } from '../core/fault.js';
 import { checkActions } from './blackjack-blind.js';
 import { PERFECT_PAIRS, TWENTY_ONE_PLUS_THREE, isTwentyOne, sideBets, total, value } from './blackjack-hand.js';
-import { cardText } from './cards.js';
 import { card, claims, listOf, nullOr, whole, wordOf } from './forms.js';
 import { actionReader, over, timeout, unknownAction } from './game.js';
 import { MAX_PAYOUT, checkChips, checkReturn } from './limits.js';
@@ -22,8 +22,6 @@ import { MAX_PAYOUT, checkChips, checkReturn } from './limits.js';
  * @property {readonly Hand[]} hands one, or two after a split
  */
 
-const DECKS = 6;
-const SHOE = Array.from({ length: DECKS * 52 }, (_, id) => id);
 const TYPES = ['hit', 'stand', 'double', 'split'];
 const DEFAULTS = Object.freeze({ max_payout: MAX_PAYOUT });
 
@@ -152,6 +150,7 @@ export const blackjack = {
   defaults: DEFAULTS,
   readParams: (raw) => readParams(raw, 'params'),
   readBet: (raw) => readBet(raw, 'bet'),
+  hasMultiplier: false,
   readAction: actionReader({ hit: {}, stand: { timeout }, double: {}, split: {} }),
   readOutcome: (raw) => void readOutcome(raw, 'outcome'),
 
@@ -163,7 +162,7 @@ export const blackjack = {
   },
 
   start(params, bet, stream) {
-    const [shoe] = stream.shuffle(SHOE); // B-1
+    const [shoe] = stream.shuffle(shoeInOrder()); // B-1
     const state = { params, bet, shoe, next: 4, hands: [] };
     return { ...state, hands: [hand(dealt(state).first, bet.stake)] };
   },

@@ -48,6 +48,20 @@ function wins({ params, roll }) {
   return params.direction === 'under' ? roll < target : roll > target;
 }
 
+/** @param {Params} params @param {Bet} bet */
+function check(params, bet) {
+  checkChips(params, bet);
+  checkRtp(params.rtp);
+  checkHundredths(parseFixed(params.target, 2), 'params.target', 1n, 9999n); // D-4
+  // D-12: the multiplier as it pays, cut.
+  const pays = fraction(multiplier(params), 10_000n);
+  if (compare(pays, parseDecimal(params.min_multiplier)) < 0) {
+    const values = { multiplier: formatFixed(pays.n, 4), least: params.min_multiplier };
+    throw new Fault('params.target', 'rules.min-multiplier', values);
+  }
+  checkReturn(win(params, bet), params); // D-17
+}
+
 /** @type {import('./game.js').Game<Params, Bet, State>} */
 export const dice = {
   name: 'dice',
@@ -55,20 +69,9 @@ export const dice = {
   defaults: DEFAULTS,
   readParams: (raw) => readParams(raw, 'params'),
   readBet: readStake,
+  hasMultiplier: true,
   readOutcome: (raw) => void readOutcome(raw, 'outcome'),
-
-  check(params, bet) {
-    checkChips(params, bet);
-    checkRtp(params.rtp);
-    checkHundredths(parseFixed(params.target, 2), 'params.target', 1n, 9999n); // D-4
-    // D-12: the multiplier as it pays, cut.
-    const pays = fraction(multiplier(params), 10_000n);
-    if (compare(pays, parseDecimal(params.min_multiplier)) < 0) {
-      const values = { multiplier: formatFixed(pays.n, 4), least: params.min_multiplier };
-      throw new Fault('params.target', 'rules.min-multiplier', values);
-    }
-    checkReturn(win(params, bet), params); // D-17
-  },
+  check,
 
   start(params, bet, stream) {
     const [roll] = stream.uniform(ROLLS);
@@ -85,5 +88,5 @@ export const dice = {
     };
   },
 
-  ...instant(),
+  ...instant(check),
 };

@@ -29,6 +29,7 @@ import { claims, inside, need, object, text, whole } from './forms.js';
  * @property {Readonly<Members>} defaults params that a record may leave out
  * @property {(raw: unknown) => P} readParams with the defaults filled in
  * @property {((raw: unknown) => B) | null} readBet null in a game without bet and settlement
+ * @property {boolean} hasMultiplier whether a settlement can show one
  * @property {(raw: unknown) => Action} readAction
  * @property {(raw: unknown) => void} readOutcome asks for the form of an outcome only
  * @property {(params: P, bet: B) => void} check ranges and refused bets
@@ -124,10 +125,11 @@ export function replay(game, params, bet, actions, stream) {
 
 /**
  * A game of one draw: it is over at once, and every action comes after its end.
- * @returns {{readAction: (raw: unknown) => Action, act: (state: any, action: Action) => never, finished: () => true,
- *   legal: () => Action[], checkBlind: (params: any, bet: any, actions: readonly Action[]) => void}}
+ * @template P, B
+ * @param {(params: P, bet: B) => void} check
+ * @returns {Pick<Game<P, B, any>, 'readAction' | 'act' | 'finished' | 'legal' | 'checkBlind'>}
  */
-export function instant() {
+export function instant(check) {
   /** @param {unknown} _state @param {Action} action @returns {never} */
   const act = (_state, action) => unknownAction(action);
   return {
@@ -135,7 +137,10 @@ export function instant() {
     act,
     finished: () => true,
     legal: () => [],
-    checkBlind: (_params, _bet, actions) => void fold(null, actions, act),
+    checkBlind(params, bet, actions) {
+      check(params, bet);
+      fold(null, actions, act);
+    },
   };
 }
 

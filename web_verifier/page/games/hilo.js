@@ -1,8 +1,8 @@
 /** HiLo: `docs/rules/hilo.md`. */
 
+import { cardText } from '../core/cards.js';
 import { Fault } from '../core/fault.js';
 import { cut, fraction, multiply } from '../core/numbers.js';
-import { cardText } from './cards.js';
 import { card, claims, decimal, listOf, text, whole, wordOf } from './forms.js';
 import { actionReader, readStake, timeout } from './game.js';
 import { checkActions } from './hilo-blind.js';
@@ -67,6 +67,7 @@ export const hilo = {
   defaults: DEFAULTS,
   readParams: (raw) => readParams(raw, 'params'),
   readBet: readStake,
+  hasMultiplier: true,
   readAction: actionReader({ guess: { guess: text }, skip: {}, cash_out: { timeout }, abandon: { timeout } }),
   readOutcome: (raw) => void readOutcome(raw, 'outcome'),
 

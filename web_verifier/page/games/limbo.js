@@ -24,6 +24,14 @@ const target = (params) => parseFixed(params.target, 2);
 /** L-4, L-5. @param {Params} params @param {Bet} bet */
 const win = (params, bet) => (BigInt(bet.stake) * target(params)) / 100n;
 
+/** @param {Params} params @param {Bet} bet */
+function check(params, bet) {
+  checkChips(params, bet);
+  checkRtp(params.rtp);
+  checkHundredths(target(params), 'params.target', 101n, 1_000_000n); // L-1
+  checkReturn(win(params, bet), params); // L-6
+}
+
 /** @type {import('./game.js').Game<Params, Bet, State>} */
 export const limbo = {
   name: 'limbo',
@@ -31,14 +39,9 @@ export const limbo = {
   defaults: DEFAULTS,
   readParams: (raw) => readParams(raw, 'params'),
   readBet: readStake,
+  hasMultiplier: true,
   readOutcome: (raw) => void readOutcome(raw, 'outcome'),
-
-  check(params, bet) {
-    checkChips(params, bet);
-    checkRtp(params.rtp);
-    checkHundredths(target(params), 'params.target', 101n, 1_000_000n); // L-1
-    checkReturn(win(params, bet), params); // L-6
-  },
+  check,
 
   start(params, bet, stream) {
     const { n, d } = parseDecimal(params.rtp);
@@ -56,5 +59,5 @@ export const limbo = {
     };
   },
 
-  ...instant(),
+  ...instant(check),
 };

@@ -81,6 +81,7 @@ export const mines = {
   defaults: DEFAULTS,
   readParams: (raw) => readParams(raw, 'params'),
   readBet: readStake,
+  hasMultiplier: true,
   readAction: actionReader({ open: { cell: whole }, cash_out: { timeout }, abandon: { timeout } }),
   readOutcome: (raw) => void readOutcome(raw, 'outcome'),
 

@@ -40,6 +40,20 @@ export function hasDefaultTable({ rows, risk, multipliers }) {
   return table.length === multipliers.length && table.every((entry, i) => compare(parseDecimal(entry), parseDecimal(multipliers[i])) === 0);
 }
 
+/** @param {Params} params @param {Bet} bet */
+function check(params, bet) {
+  checkChips(params, bet);
+  checkRange(params.rows, 'params.rows', 8, 16); // P-1
+  const { multipliers, rows } = params;
+  if (multipliers.length !== rows + 1) {
+    throw new Fault('params.multipliers', 'rules.entries', { count: multipliers.length, needed: rows + 1 }); // P-12
+  }
+  for (const [bin, multiplier] of multipliers.entries()) {
+    if (parseDecimal(multiplier).n === 0n) throw new Fault(`params.multipliers[${bin}]`, 'rules.zero'); // P-12
+  }
+  for (const multiplier of multipliers) checkReturn(paid(bet, multiplier), params); // P-14
+}
+
 /** @type {import('./game.js').Game<Params, Bet, State>} */
 export const plinko = {
   name: 'plinko',
@@ -50,20 +64,9 @@ export const plinko = {
     return { ...params, multipliers: params.multipliers ?? defaultTable(params.risk, params.rows) };
   },
   readBet: readStake,
+  hasMultiplier: true,
   readOutcome: (raw) => void readOutcome(raw, 'outcome'),
-
-  check(params, bet) {
-    checkChips(params, bet);
-    checkRange(params.rows, 'params.rows', 8, 16); // P-1
-    const { multipliers, rows } = params;
-    if (multipliers.length !== rows + 1) {
-      throw new Fault('params.multipliers', 'rules.entries', { count: multipliers.length, needed: rows + 1 }); // P-12
-    }
-    for (const [bin, multiplier] of multipliers.entries()) {
-      if (parseDecimal(multiplier).n === 0n) throw new Fault(`params.multipliers[${bin}]`, 'rules.zero'); // P-12
-    }
-    for (const multiplier of multipliers) checkReturn(paid(bet, multiplier), params); // P-14
-  },
+  check,
 
   start(params, bet, stream) {
     const steps = [];
@@ -85,5 +88,5 @@ export const plinko = {
     };
   },
 
-  ...instant(),
+  ...instant(check),
 };

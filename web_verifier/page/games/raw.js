@@ -59,6 +59,22 @@ function draw({ words, bytes, shuffle, integers, sample }, stream) {
   return { integers: drawn };
 }
 
+/** @param {Params} params */
+function check({ words, bytes, shuffle, integers, sample }) {
+  // Decision 0010: a draw of nothing is none.
+  for (const [name, k] of Object.entries({ words, bytes, shuffle })) {
+    if (k !== undefined) checkRange(k, `params.${name}`, 1, MOST);
+  }
+  if (integers !== undefined) {
+    checkRange(integers.n, 'params.integers.n', 1, MOST_N);
+    checkRange(integers.count, 'params.integers.count', 1, MOST);
+  }
+  if (sample !== undefined) {
+    checkRange(sample.n, 'params.sample.n', 1, MOST_N);
+    checkRange(sample.k, 'params.sample.k', 1, Math.min(sample.n, MOST));
+  }
+}
+
 /** @type {import('./game.js').Game<Params, undefined, State>} */
 export const raw = {
   name: 'raw',
@@ -70,25 +86,12 @@ export const raw = {
     return params;
   },
   readBet: null,
+  hasMultiplier: false,
   readOutcome: (raw) => void readOutcome(raw, 'outcome'),
-
-  check({ words, bytes, shuffle, integers, sample }) {
-    // Decision 0010: a draw of nothing is none.
-    for (const [name, k] of Object.entries({ words, bytes, shuffle })) {
-      if (k !== undefined) checkRange(k, `params.${name}`, 1, MOST);
-    }
-    if (integers !== undefined) {
-      checkRange(integers.n, 'params.integers.n', 1, MOST_N);
-      checkRange(integers.count, 'params.integers.count', 1, MOST);
-    }
-    if (sample !== undefined) {
-      checkRange(sample.n, 'params.sample.n', 1, MOST_N);
-      checkRange(sample.k, 'params.sample.k', 1, Math.min(sample.n, MOST));
-    }
-  },
+  check,
 
   start: (params, _bet, stream) => ({ outcome: draw(params, stream) }),
   result: ({ outcome }) => ({ outcome, staked: 0, returned: 0, multiplier: null }),
 
-  ...instant(),
+  ...instant(check),
 };

@@ -1,0 +1,189 @@
+/**
+ * The verdict on one record, `docs/spec/record.md`, section 2: a pure function of the record and of the keys that the reader trusts.
+ *
+ * The checks, always all of them, in this order:
+ * 1. `format`: JSON, types, names, text forms (`form.js`);
+ * 2. `commitment`: the revealed seed hashes to the promised hash;
+ * 3. `receipt` and 4. `log`: signatures and proofs (`trust.js`);
+ * 5. `rules`: ranges, refused bets, legal actions, the round finished, the ruleset's digest;
+ * 6. `outcome`: what the seeds give is what is recorded;
+ * 7. `settlement`: the chips are those that the rules give.
+ */
+
+import { rulesetDigest } from '../core/digests.js';
+import { Fault } from '../core/fault.js';
+import { canonical } from '../core/json.js';
+import { clientSeedFaults, serverSeedHash } from '../core/seeds.js';
+import { Stream } from '../core/stream.js';
+import { replay } from '../games/game.js';
+import { PAYTABLES } from '../games/paytables.js';
+import { hasDefaultTable } from '../games/plinko.js';
+import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
+import { readRound } from './form.js';
+import { checkTrust } from './trust.js';
+
+/** @typedef {import('./checks.js').Check} Check */
+/** @typedef {import('./checks.js').Detail} Detail */
+/** @typedef {import('./form.js').Round} Round */
+/** @typedef {{value: Record<string, any>, faults: readonly Fault[]}} Document what `readJson` gives */
+
+/**
+ * @typedef {object} Verdict
+ * @property {import('./checks.js').Outcome} verdict
+ * @property {string | null} roundId null where the record has none
+ * @property {string | null} game
+ * @property {readonly Check[]} checks
+ * @property {readonly Detail[]} warnings they change nothing
+ */
+
+const NAMES = /** @type {const} */ (['format', 'commitment', 'receipt', 'log', 'rules', 'outcome', 'settlement']);
+const TYPE = 'fairseed/round/v1';
+
+/**
+ * Verifies a record. What is no record at all is thrown as a Fault of the layer `unusable`, without a verdict.
+ * @param {Document} document
+ * @param {import('./trust.js').Trust} [trust]
+ * @returns {Verdict}
+ */
+export function verifyRecord(document, trust) {
+  const round = readForm(document);
+  if (round instanceof Fault) return failedForm(document, round);
+  const checks = [
+    pass('format', detail('format.pass')), // 1
+    commitment(round), // 2
+    ...checkTrust(round, trust), // 3, 4
+    ...play(round), // 5, 6, 7
+  ];
+  return {
+    verdict: verdictOf(checks, round.seeds.server_seed === undefined),
+    roundId: round.id,
+    game: round.game.name,
+    checks,
+    warnings: warnings(round),
+  };
+}
+
+/**
+ * @param {Document} document
+ * @returns {Round | Fault}
+ */
+export function readForm({ value, faults }) {
+  if (value.type !== TYPE) throw new Fault('type', 'unusable.type');
+  if (faults.length > 0) return faults[0];
+  try {
+    return readRound(value);
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+}
+
+/**
+ * `format` failed: every other check is skipped.
+ * @param {Document} document
+ * @param {Fault} fault
+ * @returns {Verdict}
+ */
+function failedForm({ value }, fault) {
+  const [first, ...others] = NAMES;
+  return {
+    verdict: 'failed',
+    roundId: typeof value.round_id === 'string' ? value.round_id : null,
+    game: typeof value.game === 'string' ? value.game : null,
+    checks: [fail(first, told(fault)), ...others.map((name) => skip(name, detail('skip.format')))],
+    warnings: [],
+  };
+}
+
+/** @param {Round} round */
+function commitment({ seeds }) {
+  if (seeds.server_seed === undefined) return skip('commitment', detail('skip.seed'));
+  const expected = serverSeedHash(seeds.server_seed);
+  return compared('commitment', expected === seeds.server_seed_hash, 'commitment', expected, seeds.server_seed_hash);
+}
+
+/**
+ * `rules`, `outcome` and `settlement`. A seed that was not the promised one is followed all the same.
+ * @param {Round} round
+ * @returns {Check[]}
+ */
+function play(round) {
+  const { game, params, bet, actions, seeds, isVoid } = round;
+  const skipped = (/** @type {Detail} */ why) => [
+    skip('outcome', why),
+    skip('settlement', game.readBet === null ? detail('skip.no-settlement', { game: game.name }) : why),
+  ];
+  if (isVoid) {
+    const [outcome, settlement] = skipped(detail('skip.void'));
+    return [skip('rules', detail('skip.void')), outcome, game.readBet === null ? settlement : voidSettlement(round)];
+  }
+  let state = null;
+  try {
+    if (seeds.server_seed === undefined) {
+      game.checkBlind(params, bet, actions);
+    } else {
+      state = replay(game, params, bet, actions, Stream.ofSeeds(seeds.server_seed, seeds.client_seed, seeds.nonce));
+    }
+    checkRuleset(round);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [fail('rules', told(error)), ...skipped(detail('skip.rules'))];
+  }
+  const rules = pass('rules', allowed(round));
+  if (state === null) return [rules, ...skipped(detail('skip.seed'))];
+  const result = game.result(state);
+  return [rules, outcome(round, result), settlement(round, result)];
+}
+
+/** @param {Round} round @returns {Detail} */
+function allowed({ seeds, defaulted }) {
+  const id = seeds.server_seed === undefined ? 'rules.pass-blind' : 'rules.pass';
+  return defaulted.length === 0 ? detail(id) : detail(`${id}-defaults`, { names: defaulted.join(', ') });
+}
+
+/**
+ * A ruleset of plinko holds the tables of all rows and risks, a record only its own: where that is not a default one, the rest is not
+ * known, and nothing can be compared (decision 0004).
+ * @param {Round} round
+ */
+const knowsRuleset = ({ game, params }) => game.name !== 'plinko' || hasDefaultTable(params);
+
+/**
+ * record.md, section 6: the ruleset is all that the player did not choose.
+ * @param {Round} round
+ */
+function checkRuleset(round) {
+  const { game, params, ruleset } = round;
+  if (ruleset === null || !knowsRuleset(round)) return;
+  const plinko = game.name === 'plinko';
+  const left = plinko ? [...game.choices, 'multipliers'] : game.choices;
+  const rules = Object.fromEntries(Object.entries(params).filter(([name]) => !left.includes(name)));
+  const expected = rulesetDigest(game.name, rules, plinko ? PAYTABLES : null);
+  if (expected !== ruleset) throw new Fault('ruleset', 'rules.ruleset', { expected });
+}
+
+/** @param {Round} round @param {import('../games/game.js').Result} result */
+const outcome = (round, result) =>
+  compared('outcome', canonical(result.outcome) === canonical(round.outcome), 'outcome', result.outcome, round.outcome);
+
+/** @param {Round} round @param {import('../games/game.js').Result} result */
+function settlement({ game, settlement: actual }, { staked, returned, multiplier }) {
+  if (actual === null) return skip('settlement', detail('skip.no-settlement', { game: game.name }));
+  // A record may leave the multiplier out; where it is there, it is a claim like the others.
+  const expected = actual.multiplier === undefined ? { staked, returned } : { staked, returned, multiplier };
+  return compared('settlement', canonical(expected) === canonical(actual), 'settlement', expected, actual);
+}
+
+/** Decision 0001: what was staked goes back, and no multiplier paid. @param {Round} round */
+function voidSettlement({ settlement }) {
+  const { staked } = /** @type {import('./form.js').Settlement} */ (settlement);
+  const expected = { staked, returned: staked };
+  return compared('settlement', canonical(expected) === canonical(settlement), 'settlement.void', expected, settlement);
+}
+
+/** @param {Round} round @returns {Detail[]} */
+function warnings(round) {
+  const found = clientSeedFaults(round.seeds.client_seed).map(told);
+  if (round.ruleset !== null && !knowsRuleset(round)) found.push(detail('warning.ruleset'));
+  return found;
+}
