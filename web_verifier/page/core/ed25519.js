@@ -44,7 +44,12 @@ const ROOT_OF_MINUS_1 = power(2n, (P - 1n) / 4n);
 /** @type {Point} */
 const ZERO = { X: 0n, Y: 1n, Z: 1n, T: 0n };
 
-/** These formulas hold for all pairs of points, equal ones and the neutral one too. @param {Point} p @param {Point} q @returns {Point} */
+/**
+ * These formulas hold for all pairs of points, equal ones and the neutral one too.
+ * @param {Point} p
+ * @param {Point} q
+ * @returns {Point}
+ */
 function add(p, q) {
   const a = (p.Y - p.X) * (q.Y - q.X);
   const b = (p.Y + p.X) * (q.Y + q.X);

@@ -27,7 +27,7 @@ export function readJson(input) {
   const text = readText(input);
   const reader = new Reader(text);
   reader.space();
-  const value = reader.value('', 1);
+  const value = reader.value(1);
   reader.space();
   if (reader.at < text.length) reader.fail('unusable.json');
   if (!isObject(value)) throw new Fault('', 'unusable.object');
@@ -61,9 +61,12 @@ function readText(input) {
   return text;
 }
 
-const SPACE = /[ \t\n\r]*/y;
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
-const NUMBER = /-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/y;
+const [QUOTE, BACKSLASH, MINUS, COMMA, COLON] = Array.from('"\\-,:', (sign) => sign.charCodeAt(0));
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = Array.from('{}[]', (sign) => sign.charCodeAt(0));
+const [ZERO, NINE] = Array.from('09', (sign) => sign.charCodeAt(0));
+
+/** What makes of a whole number another one, as it is written. */
+const REST_OF_NUMBER = /(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 /** @type {Record<string, string>} */
 const ESCAPES = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 /** @type {[string, Json][]} */
@@ -73,6 +76,8 @@ class Reader {
   at = 0;
   /** @type {Fault[]} */
   faults = [];
+  /** @type {(string | number)[]} names and indices that lead to the value that is being read */
+  path = [];
 
   /** @param {string} text */
   constructor(text) {
@@ -90,123 +95,147 @@ class Reader {
     throw new Fault('', id, { line: lines.length, column, most: DEEPEST });
   }
 
-  /** @param {string} path @param {string} id */
-  fault(path, id) {
-    if (this.faults.length < MOST_FAULTS) this.faults.push(new Fault(path, id));
-  }
-
-  /**
-   * What a sticky pattern finds here; reading goes on behind it.
-   * @param {RegExp} pattern
-   */
-  match(pattern) {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text);
-    if (found !== null) this.at = pattern.lastIndex;
-    return found;
+  /** @param {string} id */
+  fault(id) {
+    if (this.faults.length === MOST_FAULTS) return;
+    const steps = this.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+    this.faults.push(new Fault(steps.join('').replace(/^\./, ''), id));
   }
 
   space() {
-    this.match(SPACE);
-  }
-
-  /** @param {string} token */
-  take(token) {
-    if (!this.text.startsWith(token, this.at)) return false;
-    this.at += token.length;
-    return true;
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.at++;
+    }
   }
 
   /**
-   * @param {string} path
-   * @param {number} depth levels that this value would open the last of
-   * @returns {Json}
+   * Whether this sign stands here; then reading goes on behind it.
+   * @param {number} code
    */
-  value(path, depth) {
-    const first = this.text[this.at];
-    if (first === '{' || first === '[') {
-      if (depth > DEEPEST) this.fail('unusable.depth');
-      this.at++;
-      return first === '{' ? this.object(path, depth) : this.array(path, depth);
-    }
-    if (first === '"') return this.string(path);
-    for (const [word, value] of WORDS) if (this.take(word)) return value;
-    return this.number(path);
+  take(code) {
+    if (this.text.charCodeAt(this.at) !== code) return false;
+    this.at++;
+    return true;
   }
 
-  /** @param {string} path @param {number} depth */
-  object(path, depth) {
+  /** @param {number} code */
+  need(code) {
+    if (!this.take(code)) this.fail('unusable.json');
+  }
+
+  /**
+   * @param {number} depth levels of nesting, this value's own with them
+   * @returns {Json}
+   */
+  value(depth) {
+    const code = this.text.charCodeAt(this.at);
+    if (code === QUOTE) return this.string();
+    if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      if (depth > DEEPEST) this.fail('unusable.depth');
+      this.at++;
+      return code === OPEN_OBJECT ? this.object(depth) : this.array(depth);
+    }
+    if (code === MINUS || (code >= ZERO && code <= NINE)) return this.number();
+    for (const [word, value] of WORDS) {
+      if (!this.text.startsWith(word, this.at)) continue;
+      this.at += word.length;
+      return value;
+    }
+    return this.fail('unusable.json');
+  }
+
+  /** @param {number} depth */
+  object(depth) {
     /** @type {JsonObject} */
     const object = Object.create(null);
     this.space();
-    if (this.take('}')) return object;
+    if (this.take(CLOSE_OBJECT)) return object;
     do {
       this.space();
-      const key = this.string(path);
-      const inside = path ? `${path}.${key}` : key;
-      if (key in object) this.fault(inside, 'format.repeated-key');
+      const key = this.string();
+      this.path.push(key);
+      if (key in object) this.fault('format.repeated-key');
       this.space();
-      if (!this.take(':')) this.fail('unusable.json');
+      this.need(COLON);
       this.space();
-      object[key] = this.value(inside, depth + 1);
+      object[key] = this.value(depth + 1);
+      this.path.pop();
       this.space();
-    } while (this.take(','));
-    if (!this.take('}')) this.fail('unusable.json');
+    } while (this.take(COMMA));
+    this.need(CLOSE_OBJECT);
     return object;
   }
 
-  /** @param {string} path @param {number} depth */
-  array(path, depth) {
+  /** @param {number} depth */
+  array(depth) {
     /** @type {Json[]} */
     const array = [];
     this.space();
-    if (this.take(']')) return array;
+    if (this.take(CLOSE_ARRAY)) return array;
     do {
       this.space();
-      array.push(this.value(`${path}[${array.length}]`, depth + 1));
+      this.path.push(array.length);
+      array.push(this.value(depth + 1));
+      this.path.pop();
       this.space();
-    } while (this.take(','));
-    if (!this.take(']')) this.fail('unusable.json');
+    } while (this.take(COMMA));
+    this.need(CLOSE_ARRAY);
     return array;
   }
 
-  /** @param {string} path */
-  string(path) {
-    if (!this.take('"')) this.fail('unusable.json');
-    const parts = [];
+  string() {
+    this.need(QUOTE);
+    let string = '';
+    let escapedSurrogate = false;
     for (;;) {
-      parts.push(this.match(PLAIN)?.[0] ?? '');
-      if (this.take('"')) break;
-      if (!this.take('\\')) this.fail('unusable.json');
-      const escape = this.text[this.at];
+      const begin = this.at;
+      let code = this.text.charCodeAt(this.at);
+      while (code !== QUOTE && code !== BACKSLASH && code >= 0x20) code = this.text.charCodeAt(++this.at);
+      string += this.text.slice(begin, this.at);
+      if (this.take(QUOTE)) break;
+      // A control character, or the end of the text.
+      this.need(BACKSLASH);
+      const escape = this.text[this.at] ?? '';
       const four = escape === 'u' ? this.text.slice(this.at + 1, this.at + 5) : '';
       if (/^[0-9A-Fa-f]{4}$/.test(four)) {
-        parts.push(String.fromCharCode(parseInt(four, 16)));
+        const unit = parseInt(four, 16);
+        escapedSurrogate ||= unit >= 0xd800 && unit <= 0xdfff;
+        string += String.fromCharCode(unit);
         this.at += 5;
-      } else if (Object.hasOwn(ESCAPES, escape ?? '')) {
-        parts.push(ESCAPES[escape]);
+      } else if (Object.hasOwn(ESCAPES, escape)) {
+        string += ESCAPES[escape];
         this.at++;
       } else {
         this.fail('unusable.json');
       }
     }
-    const string = parts.join('');
-    if (hasSurrogate(string)) this.fault(path, 'format.surrogate');
+    if (escapedSurrogate && hasSurrogate(string)) this.fault('format.surrogate');
     return string;
   }
 
-  /** @param {string} path */
-  number(path) {
-    const found = this.match(NUMBER);
-    if (found === null) this.fail('unusable.json');
+  digits() {
+    const begin = this.at;
+    let code = this.text.charCodeAt(this.at);
+    while (code >= ZERO && code <= NINE) code = this.text.charCodeAt(++this.at);
+    return this.at - begin;
+  }
+
+  number() {
+    const begin = this.at;
+    this.take(MINUS);
+    if (!this.take(ZERO) && this.digits() === 0) this.fail('unusable.json');
+    const number = Number(this.text.slice(begin, this.at));
     // `100.0` and `1e2` are not whole as they are written, though JavaScript would call their value so.
-    if (found[1] !== '') {
-      this.fault(path, 'format.fraction');
+    REST_OF_NUMBER.lastIndex = this.at;
+    if (REST_OF_NUMBER.test(this.text) && REST_OF_NUMBER.lastIndex > this.at) {
+      this.at = REST_OF_NUMBER.lastIndex;
+      this.fault('format.fraction');
       return null;
     }
-    const number = Number(found[0]);
     if (!Number.isSafeInteger(number)) {
-      this.fault(path, 'format.number-range');
+      this.fault('format.number-range');
       return null;
     }
     return number === 0 ? 0 : number;
