@@ -1,0 +1,219 @@
+/** Blackjack: the dealer's cards, the player's hands with totals and results, and the side bets (docs/rules/blackjack.md). */
+
+import { h } from '../dom.js';
+import { number, t } from '../language.js';
+import { chipCard, largeCard, smallCard } from './card.js';
+import { deal } from './deal.js';
+import { pair, phrase } from './stage.js';
+
+/** @typedef {{cards: string[], total: number, result: string, returned: number}} Hand as a record has it */
+/** @typedef {{hands: Hand[], dealer: {cards: string[], total: number}, sides: Record<string, {result: string | null, returned: number}>}} Table */
+/** @typedef {import('./card.js').Edge} Edge */
+
+const SIDE_BETS = /** @type {const} */ (['perfect_pairs', 'twenty_one_plus_three']);
+
+/** What a side bet pays to one (B-40 to B-48). @type {Record<string, number>} */
+const ODDS = {
+  perfect: 25,
+  colored: 12,
+  mixed: 6,
+  suited_trips: 100,
+  straight_flush: 40,
+  three_of_a_kind: 30,
+  straight: 10,
+  flush: 5,
+};
+
+/** Where there is none of these, the hand is not settled yet. */
+const RESULTS = ['natural', 'win', 'push', 'lose', 'bust'];
+
+/** @param {import('./index.js').Members | null | undefined} outcome @returns {Table | null} */
+export function tableOf(outcome) {
+  const dealer = /** @type {Table['dealer'] | undefined} */ (outcome?.dealer);
+  if (!Array.isArray(outcome?.player_hands) || !Array.isArray(dealer?.cards)) return null;
+  const hands = /** @type {Hand[]} */ (outcome.player_hands);
+  return {
+    hands: hands.map((hand) => ({ ...hand, result: RESULTS.find((word) => word === hand.result) ?? 'open' })),
+    dealer,
+    sides: /** @type {Table['sides']} */ (outcome.side_bets ?? {}),
+  };
+}
+
+/**
+ * Which cards decided: those of a hand that won, the card that bust, or the dealer's where they won.
+ *
+ * @param {Table} table
+ * @returns {{hands: Edge[][], dealer: Edge[]}}
+ */
+export function decided({ hands, dealer }) {
+  const won = hands.some(({ result }) => result === 'win' || result === 'natural');
+  const beaten = !won && hands.some(({ result }) => result === 'lose');
+  return {
+    hands: hands.map(({ cards, result }) =>
+      cards.map((_, i) => (result === 'win' || result === 'natural' || (result === 'bust' && i === cards.length - 1) ? 'won' : '')),
+    ),
+    dealer: dealer.cards.map(() => (beaten ? 'won' : '')),
+  };
+}
+
+/**
+ * Which cards differ from another table.
+ *
+ * @param {Table} table
+ * @param {Table} other
+ * @returns {{hands: Edge[][], dealer: Edge[]}}
+ */
+export function differing({ hands, dealer }, other) {
+  /** @param {string[]} cards @param {string[] | undefined} theirs @returns {Edge[]} */
+  const edges = (cards, theirs) => cards.map((card, i) => (card === theirs?.[i] ? '' : 'differs'));
+  return { hands: hands.map(({ cards }, i) => edges(cards, other.hands[i]?.cards)), dealer: edges(dealer.cards, other.dealer.cards) };
+}
+
+/** @param {string[]} cards @param {number[]} places @param {Edge[]} edges */
+function row(cards, places, edges) {
+  return h(
+    'ul',
+    { class: 'pic-cards' },
+    cards.map((card, i) =>
+      h('li', null, largeCard(card, edges[i]), smallCard(card, edges[i]), h('span', { class: 'pic-place' }, places[i] ?? '–')),
+    ),
+  );
+}
+
+/** @param {string} name @param {number} total @param {string} note */
+const heading = (name, total, note) =>
+  h('p', { class: 'pic-hand-head' }, h('b', null, name), h('span', { class: 'pic-total' }, total), note && h('span', { class: 'k' }, note));
+
+/** @param {string} result @param {number} staked @param {number} returned @param {boolean} compared */
+function outcomeOf(result, staked, returned, compared) {
+  return h(
+    'p',
+    { class: 'pic-won' },
+    h('b', null, t(`pic.bj.result.${result}`)),
+    ' ',
+    h('span', null, t('pic.bj.staked', { staked }), ' ', h('b', { class: returned > 0 && !compared ? 'gold' : '' }, number(returned))),
+  );
+}
+
+/** @param {Table} table */
+const dealerNote = ({ dealer }) => t(dealer.total > 21 ? 'pic.bj.end.bust' : dealer.total >= 17 ? 'pic.bj.end.stood' : 'pic.bj.end.dealt');
+
+/** @param {number} at @param {number} count */
+const handName = (at, count) => t(count === 1 ? 'pic.bj.hand' : at === 0 ? 'pic.bj.left' : 'pic.bj.right');
+
+/**
+ * @param {Table} table
+ * @param {import('./index.js').View} view
+ * @param {{hands: Edge[][], dealer: Edge[]}} edges
+ * @param {boolean} compared
+ */
+function drawing(table, { bet, actions }, edges, compared) {
+  const dealt = deal(table.hands, table.dealer.cards, actions, Number(bet?.stake ?? 0));
+  const placed = SIDE_BETS.filter((name) => table.sides[name] !== undefined);
+  return h(
+    'div',
+    { class: 'pic-table' },
+    h('section', null, heading(t('pic.bj.dealer'), table.dealer.total, dealerNote(table)), row(table.dealer.cards, dealt.dealer, edges.dealer)),
+    h(
+      'div',
+      { class: `pic-hands pic-hands-${table.hands.length}` },
+      table.hands.map(({ cards, total, result, returned }, i) => {
+        const hand = dealt.hands[i];
+        return h(
+          'section',
+          null,
+          heading(handName(i, table.hands.length), total, t(`pic.bj.end.${hand?.ending ?? 'dealt'}`)),
+          row(cards, hand?.places ?? [], edges.hands[i] ?? []),
+          outcomeOf(result, hand?.stake ?? 0, returned, compared),
+        );
+      }),
+    ),
+    placed.length > 0 && h('div', { class: 'pic-sides' }, placed.map((name) => sideBet(table, name, Number(bet?.[name] ?? 0), compared))),
+  );
+}
+
+/** The cards that a side bet looks at (B-39, B-43). @param {Table} table @param {string} name */
+function sideCards({ hands, dealer }, name) {
+  const first = hands.length > 1 ? hands.map(({ cards }) => cards[0]) : (hands[0]?.cards.slice(0, 2) ?? []);
+  return [...first, ...(name === 'perfect_pairs' ? [] : [dealer.cards[0]])].filter((card) => card !== undefined);
+}
+
+/** @param {string | null} result */
+const category = (result) => (result === null ? t('pic.bj.side.none') : t('pic.bj.side.pays', { name: t(`pic.bj.side.${result}`), odds: ODDS[result] ?? '–' }));
+
+/** @param {Table} table @param {string} name @param {number} staked @param {boolean} compared */
+function sideBet(table, name, staked, compared) {
+  const { result, returned } = table.sides[name] ?? { result: null, returned: 0 };
+  return h(
+    'section',
+    null,
+    h('p', null, h('b', null, t(`pic.bj.side.${name}`))),
+    h('p', { class: 'pic-side-cards' }, sideCards(table, name).map((card) => [chipCard(card, result !== null && !compared ? 'won' : ''), ' '])),
+    h('p', { class: 'k' }, category(result)),
+    outcomeOf(result === null ? 'lose' : 'win', staked, returned, compared),
+  );
+}
+
+/** @param {Table} table @param {import('./index.js').View} view @param {'record' | 'seeds' | 'only'} from */
+function tablePhrases(table, { bet, actions }, from) {
+  const { hands } = deal(table.hands, table.dealer.cards, actions, Number(bet?.stake ?? 0));
+  return [
+    ...(from === 'only' ? [] : [phrase(`pic.bj.from.${from}`)]),
+    phrase('pic.bj.dealt.dealer', { total: table.dealer.total }, { cards: table.dealer.cards.join(' ') }),
+    ...table.hands.map(({ cards, total, result, returned }, i) =>
+      phrase(
+        'pic.bj.dealt.hand',
+        {
+          name: handName(i, table.hands.length),
+          total,
+          ending: t(`pic.bj.end.${hands[i]?.ending ?? 'dealt'}`),
+          result: t(`pic.bj.result.${result}`),
+          staked: hands[i]?.stake ?? 0,
+          returned,
+        },
+        { cards: cards.join(' ') },
+      ),
+    ),
+    ...SIDE_BETS.filter((name) => table.sides[name] !== undefined).map((name) => {
+      const { result, returned } = table.sides[name] ?? { result: null, returned: 0 };
+      return phrase('pic.bj.dealt.side', { name: t(`pic.bj.side.${name}`), category: category(result), staked: Number(bet?.[name] ?? 0), returned });
+    }),
+  ];
+}
+
+/** @param {import('./index.js').View} view */
+export function describe(view) {
+  const recorded = tableOf(view.outcome);
+  const derived = tableOf(view.expected);
+  const places = phrase('pic.bj.places');
+  if (view.differs && recorded && derived) {
+    return [tablePhrases(recorded, view, 'record'), tablePhrases(derived, view, 'seeds'), [places]];
+  }
+  const only = recorded ?? derived;
+  return only ? [[...tablePhrases(only, view, 'only'), places]] : [];
+}
+
+/** @param {Table} table @param {'record' | 'seeds'} [from] @returns {import('./stage.js').Result} */
+function resultOf({ hands, dealer }, from) {
+  const totals = hands.map(({ total }) => total).join(t('pic.bj.and'));
+  const results = hands.map(({ result }, i) => t(`pic.bj.result.${result}${i ? '.next' : ''}`)).join(', ');
+  return { label: t('pic.bj.label', { totals, dealer: dealer.total }), value: results, ...(from ? { from } : {}) };
+}
+
+/** @param {import('./index.js').View} view @returns {import('./stage.js').Picture} */
+export function picture(view) {
+  const recorded = tableOf(view.outcome);
+  const derived = tableOf(view.expected);
+  const line = describe(view);
+  if (view.differs && recorded && derived) {
+    return {
+      results: [resultOf(recorded, 'record'), resultOf(derived, 'seeds')],
+      line,
+      art: () =>
+        pair(drawing(recorded, view, differing(recorded, derived), true), drawing(derived, view, differing(derived, recorded), true)),
+    };
+  }
+  const only = recorded ?? derived;
+  if (only === null) return { results: [], line, art: () => null };
+  return { results: [resultOf(only)], line, art: () => drawing(only, view, decided(only), false) };
+}

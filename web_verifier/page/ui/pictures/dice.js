@@ -1,0 +1,159 @@
+/** Dice: the scale of all rolls, the winning part of it, the target and the roll (docs/rules/dice.md). */
+
+import { svg } from '../dom.js';
+import { t } from '../language.js';
+import { percentText, winningRolls } from './chance.js';
+import { anchor, hundredths, lens, percent } from './scale.js';
+import { phrase } from './stage.js';
+
+/** @typedef {{roll: number, from?: 'record' | 'seeds'}} Mark `roll` in hundredths */
+/** @typedef {{target: number, direction: string, wins: number, marks: Mark[], window: {from: number, size: number, step: number} | null}} Scale */
+
+/**
+ * What the scale shows, in hundredths.
+ *
+ * @param {import('./index.js').View} view
+ * @returns {Scale}
+ */
+export function scaleOf({ params, outcome, expected, differs }) {
+  const target = hundredths(params.target) ?? 0;
+  const direction = params.direction === 'under' ? 'under' : 'over';
+  /** @type {Mark[]} */
+  const marks = [];
+  const recorded = hundredths(outcome?.roll);
+  const derived = hundredths(expected?.roll);
+  if (differs && recorded !== null && derived !== null) marks.push({ roll: recorded, from: 'record' }, { roll: derived, from: 'seeds' });
+  else if (recorded !== null || derived !== null) marks.push({ roll: /** @type {number} */ (recorded ?? derived) });
+  const last = marks.at(-1);
+  return { target, direction, wins: winningRolls(target, direction), marks, window: last ? lens(last.roll, target, 10000) : null };
+}
+
+/**
+ * Whether a roll wins: equality loses both ways (D-2, D-3).
+ *
+ * @param {number} roll
+ * @param {Scale} scale
+ */
+export const won = (roll, { target, direction }) => (direction === 'under' ? roll < target : roll > target);
+
+/**
+ * Rows and sides of the labels of two marks, so that no label lies on another or on the line to another: far apart both stand over
+ * their marks; close together one takes a second row, on the side away from the other.
+ *
+ * @param {number[]} shares 0 … 1
+ * @param {number} [near] how close is close: a label's width as a share of the narrowest picture
+ * @returns {{row: number, anchor: import('./scale.js').Anchor}[]}
+ */
+export function labelRows(shares, near = 0.24) {
+  const plain = shares.map((share) => ({ row: 0, anchor: anchor(share, 0.1) }));
+  const [a, b] = shares;
+  if (a === undefined || b === undefined || Math.abs(a - b) >= near) return plain;
+  // The lower row goes to the mark whose label has room away from the other: the right one on the left half, else the left one.
+  const right = a > b ? 0 : 1;
+  const lower = (a + b) / 2 < 0.5 ? right : 1 - right;
+  return plain.map((place, i) => (i === lower ? { row: 1, anchor: lower === right ? 'start' : 'end' } : place));
+}
+
+const decimal = (/** @type {number} */ units) => `${Math.floor(units / 100)}.${String(units % 100).padStart(2, '0')}`;
+
+const ROW = 18;
+const TRACK = 28;
+
+/**
+ * One track from `from` on over `size` hundredths.
+ *
+ * @param {Scale} scale
+ * @param {{from: number, size: number, step: number, label: number}} range `label`: every so many steps a number stands below
+ */
+function track(scale, { from, size, step, label }) {
+  const at = (/** @type {number} */ roll) => (roll - from) / size;
+  const inside = scale.marks.filter(({ roll }) => roll >= from && roll <= from + size);
+  const rows = labelRows(inside.map(({ roll }) => at(roll)));
+  const top = ROW * (1 + Math.max(0, ...rows.map(({ row }) => row))) + 16;
+  const bottom = top + TRACK;
+  const ticks = Array.from({ length: Math.round(size / step) + 1 }, (_, i) => from + i * step);
+  const under = scale.direction === 'under';
+  const edge = Math.min(1, Math.max(0, at(scale.target)));
+  const share = under ? edge : 1 - edge;
+  return svg(
+    'svg',
+    { class: 'pic-scale', width: '100%', height: bottom + 58 },
+    svg('rect', { class: 'pic-lose', x: 0, y: top, width: '100%', height: TRACK, rx: 4 }),
+    share > 0 && svg('rect', { class: 'pic-win', x: percent(under ? 0 : edge), y: top, width: percent(share), height: TRACK }),
+    share >= 0.3 && sideWord('pic.dice.wins', under ? edge / 2 : (1 + edge) / 2, top + 19, 'pic-on-win'),
+    share <= 0.7 && sideWord('pic.dice.loses', under ? (1 + edge) / 2 : edge / 2, top + 19, 'pic-on-lose'),
+    ticks.map((roll, i) => [
+      svg('line', { class: 'pic-tick', x1: percent(at(roll)), x2: percent(at(roll)), y1: bottom + 4, y2: bottom + (i % label ? 8 : 11) }),
+      i % label === 0 && svg('text', { class: 'pic-axis', x: percent(at(roll)), y: bottom + 25, 'text-anchor': anchor(at(roll), 0.06) }, decimal(roll)),
+    ]),
+    scale.target >= from && scale.target <= from + size && targetMark(at(scale.target), scale.target, top, bottom),
+    inside.map((mark, i) => rollMark(mark, at(mark.roll), rows[i] ?? { row: 0, anchor: 'middle' }, top)),
+  );
+}
+
+/** @param {string} id @param {number} share @param {number} y @param {string} kind */
+const sideWord = (id, share, y, kind) => svg('text', { class: `pic-word ${kind}`, x: percent(share), y, 'text-anchor': 'middle' }, t(id));
+
+/** @param {number} share @param {number} target @param {number} top @param {number} bottom */
+function targetMark(share, target, top, bottom) {
+  const x = percent(share);
+  return [
+    svg('line', { class: 'pic-target', x1: x, x2: x, y1: top - 6, y2: bottom + 34 }),
+    svg('text', { class: 'pic-label', x, y: bottom + 50, 'text-anchor': anchor(share, 0.24) }, t('pic.dice.target', { target: decimal(target) })),
+  ];
+}
+
+/** @param {Mark} mark @param {number} share @param {{row: number, anchor: import('./scale.js').Anchor}} place @param {number} top */
+function rollMark({ roll, from }, share, { row, anchor: side }, top) {
+  const x = percent(share);
+  const y = 14 + ROW * row;
+  const dashed = from === 'record';
+  return [
+    svg('line', { class: dashed ? 'pic-lead pic-dashed' : 'pic-lead', x1: x, x2: x, y1: y + 4, y2: top + TRACK }),
+    svg('svg', { x, y: top - 2, overflow: 'visible' }, svg('path', { class: dashed ? 'pic-pointer pic-dashed' : 'pic-pointer', d: 'M0 4l-7-13h14z' })),
+    svg('text', { class: 'pic-value', x, y, 'text-anchor': side }, decimal(roll)),
+  ];
+}
+
+/** @param {Scale} scale */
+function art(scale) {
+  const whole = track(scale, { from: 0, size: 10000, step: 1000, label: 2 });
+  if (scale.window === null) return whole;
+  const { from, size, step } = scale.window;
+  const lines = [
+    svg('line', { class: 'pic-lens', x1: percent(from / 10000), x2: 0, y1: 0, y2: 24 }),
+    svg('line', { class: 'pic-lens', x1: percent((from + size) / 10000), x2: '100%', y1: 0, y2: 24 }),
+  ];
+  return [whole, svg('svg', { class: 'pic-scale', width: '100%', height: 24 }, lines), track(scale, { from, size, step, label: 5 })];
+}
+
+/**
+ * @param {Scale} scale
+ * @param {import('./index.js').View} view
+ */
+export function describe(scale, { params }) {
+  const rule = phrase(
+    `pic.dice.rule.${scale.direction}`,
+    { count: scale.wins, all: 10001, chance: percentText(BigInt(scale.wins), 10001n) },
+    { target: String(params.target) },
+  );
+  const rolls = scale.marks.map((mark) =>
+    phrase(`pic.dice.roll.${mark.from ?? 'only'}`, { result: t(won(mark.roll, scale) ? 'pic.won' : 'pic.lost') }, { roll: decimal(mark.roll) }),
+  );
+  return [[...rolls, rule]];
+}
+
+/** @param {import('./index.js').View} view @returns {import('./stage.js').Picture} */
+export function picture(view) {
+  const scale = scaleOf(view);
+  return {
+    results: scale.marks.map(({ roll, from }) => ({
+      label: t('pic.dice.label'),
+      value: decimal(roll),
+      note: t(won(roll, scale) ? 'pic.won' : 'pic.lost'),
+      ...(from ? { from } : {}),
+    })),
+    line: describe(scale, view),
+    art: () => art(scale),
+  };
+}
