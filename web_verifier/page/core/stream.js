@@ -114,10 +114,15 @@ class Reader {
   }
 }
 
-/** @param {unknown} value @param {string} field @param {number} most */
-function checkCount(value, field, most) {
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @param {string} id
+ * @param {number} most
+ */
+function checkCount(value, field, id, most) {
   if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > most) {
-    throw new Fault(field, `draw.${field}`, { [field]: Number(value) });
+    throw new Fault(field, id, { [field]: Number(value) });
   }
   return Number(value);
 }
@@ -218,7 +223,7 @@ export class Stream {
    * @param {number} k
    */
   words(k) {
-    checkCount(k, 'k', WORD_VALUES);
+    checkCount(k, 'k', 'draw.k', WORD_VALUES);
     return this.#draw((reader) => {
       const from = reader.index;
       const words = Array.from({ length: k }, () => reader.word());
@@ -232,7 +237,7 @@ export class Stream {
    * @param {number} k
    */
   bytes(k) {
-    checkCount(k, 'k', WORD_VALUES);
+    checkCount(k, 'k', 'draw.k', WORD_VALUES);
     return this.#draw((reader) => {
       const from = reader.index;
       const bytes = new Uint8Array(k);
@@ -270,8 +275,8 @@ export class Stream {
    * @param {number} k
    */
   sample(n, k) {
-    checkCount(n, 'n', WORD_VALUES);
-    checkCount(k, 'k', n);
+    checkCount(n, 'n', 'draw.n', WORD_VALUES);
+    checkCount(k, 'k', 'draw.k', n);
     return this.#draw((reader) => {
       /** @type {Map<number, number>} */
       const moved = new Map();
@@ -291,7 +296,7 @@ export class Stream {
    */
   choice(weights) {
     let sum = 0;
-    for (const weight of weights) sum += checkCount(weight, 'weight', WORD_VALUES - sum);
+    for (const weight of weights) sum += checkCount(weight, 'weight', 'draw.weight', WORD_VALUES - sum);
     return this.#draw((reader) => {
       const drawn = reader.uniform(sum, 'choice');
       let index = 0;
