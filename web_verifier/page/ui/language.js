@@ -13,8 +13,8 @@ export const LANGUAGES = /** @type {const} */ (['en', 'ru']);
 
 /** @type {Record<Language, () => Promise<{default: Texts}[]>>} */
 const LOADERS = {
-  en: () => Promise.all([import('../texts/ui-en.js'), import('../texts/en.js')]),
-  ru: () => Promise.all([import('../texts/ui-ru.js'), import('../texts/ru.js')]),
+  en: () => Promise.all([import('../texts/ui-en.js'), import('../texts/pictures-en.js'), import('../texts/en.js')]),
+  ru: () => Promise.all([import('../texts/ui-ru.js'), import('../texts/pictures-ru.js'), import('../texts/ru.js')]),
 };
 
 /** @type {Language} */

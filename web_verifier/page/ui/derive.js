@@ -1,0 +1,112 @@
+/**
+ * What the seeds give, whether or not a record says so: the round as the rules replay it, every draw written down. This is what the
+ * picture and the explanation show; whether a record is right is said by `verify/` alone.
+ */
+
+import { Fault } from '../core/fault.js';
+import { Stream } from '../core/stream.js';
+import { GAMES } from '../games/all.js';
+import { at } from '../games/game.js';
+
+/** @typedef {import('../core/stream.js').Draw} Draw */
+/** @typedef {import('../games/game.js').Action} Action */
+
+/**
+ * @typedef {object} Derived
+ * @property {string} game
+ * @property {any} params written out, with the defaults
+ * @property {any} bet null in `raw`
+ * @property {Action[]} actions those that were legal
+ * @property {Record<string, any> | null} outcome null where nothing could be derived
+ * @property {{staked: number, returned: number, multiplier: string | null} | null} settlement of a finished round
+ * @property {boolean} finished
+ * @property {Action[]} legal what could be done next
+ * @property {Draw[]} draws
+ * @property {Stream | null} stream at word 0
+ * @property {Fault | null} fault why it stopped
+ */
+
+/**
+ * @param {Record<string, any>} record
+ * @returns {Derived}
+ */
+export function derive(record) {
+  /** @type {Derived} */
+  const derived = {
+    game: record.game, params: null, bet: null, actions: [], outcome: null, settlement: null, finished: false, legal: [], draws: [],
+    stream: null, fault: null,
+  };
+  try {
+    const rules = GAMES.get(record.game);
+    if (!rules) throw new Fault('game', 'format.game');
+    derived.params = rules.readParams(record.params);
+    derived.bet = rules.readBet === null ? null : rules.readBet(record.bet);
+    rules.check(derived.params, derived.bet);
+    const { server_seed, client_seed, nonce } = record.seeds;
+    derived.stream = Stream.ofSeeds(server_seed, client_seed, nonce);
+    play(rules, record.actions ?? [], derived);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    derived.fault = error;
+  }
+  return derived;
+}
+
+/**
+ * Acts as far as the actions go and are legal. Nothing is drawn a second time, so `draws` holds each draw once.
+ * @param {import('../games/game.js').AnyGame} rules
+ * @param {readonly unknown[]} actions
+ * @param {Derived} derived
+ */
+function play(rules, actions, derived) {
+  const stream = Stream.recording(/** @type {Stream} */ (derived.stream), derived.draws);
+  let state = rules.start(derived.params, derived.bet, stream);
+  try {
+    actions.forEach((raw, i) => {
+      const action = rules.readAction(raw);
+      state = at(`actions[${i}]`, () => rules.act(state, action));
+      derived.actions.push(action);
+    });
+  } finally {
+    derived.finished = rules.finished(state);
+    derived.legal = rules.legal(state);
+    const { outcome, staked, returned, multiplier } = rules.result(state);
+    derived.outcome = derived.finished ? outcome : open(derived.game, outcome);
+    if (derived.finished && derived.bet !== null) derived.settlement = { staked, returned, multiplier };
+  }
+}
+
+/**
+ * What is on the table of a round that is not finished. Results are null; a dealer shows two cards and has drawn none yet.
+ * @param {string} game
+ * @param {Record<string, any>} outcome
+ */
+function open(game, outcome) {
+  if (game !== 'blackjack') return { ...outcome, result: null };
+  const { player_hands, dealer, side_bets } = outcome;
+  const hands = player_hands.map((/** @type {any} */ hand) => ({ ...hand, result: null, returned: null }));
+  return { player_hands: hands, dealer: { cards: dealer.cards.slice(0, 2), total: null }, side_bets };
+}
+
+/**
+ * Only the outcome, for asking whether other seeds or options would give the recorded one.
+ * @param {Record<string, any>} record
+ * @returns {Record<string, any> | null}
+ */
+export function outcomeOf(record) {
+  const { outcome, finished, fault } = derive(record);
+  return finished && fault === null ? outcome : null;
+}
+
+/**
+ * Equal as JSON, keys in any order.
+ * @param {any} a
+ * @param {any} b
+ * @returns {boolean}
+ */
+export function same(a, b) {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+}

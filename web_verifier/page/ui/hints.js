@@ -1,0 +1,63 @@
+/** What the slip says under its fields while somebody types: counts and hints, never an error. Amber is for what cannot become right. */
+
+import { LAST_RECORD_NONCE, clientSeedFaults, serverSeedHash } from '../core/seeds.js';
+import { FIELDS, fault } from './fields.js';
+
+/** @typedef {import('./fields.js').Slip} Slip */
+/**
+ * @typedef {object} Hint
+ * @property {string} id
+ * @property {Record<string, any>} [values]
+ * @property {'plain' | 'good' | 'attn' | 'idea'} tone
+ * @property {Record<string, string>} [patch] what a button beside it would put into the slip
+ * @property {string} [button] id of that button's text
+ */
+
+const WHOLE_SEED = /^[0-9a-f]{64}$/;
+
+/**
+ * @param {Slip} slip
+ * @returns {Record<string, Hint[]>} by the name of the field
+ */
+export function hintsOf(slip) {
+  /** @type {Record<string, Hint[]>} */
+  const hints = {
+    client_seed: clientSeed(slip.client_seed),
+    server_seed: hex(slip.server_seed, 'server_seed'),
+    server_seed_hash: hex(slip.server_seed_hash, 'server_seed_hash'),
+    nonce: nonce(slip.nonce),
+  };
+  if (WHOLE_SEED.test(slip.server_seed) && WHOLE_SEED.test(slip.server_seed_hash)) {
+    const equal = serverSeedHash(slip.server_seed) === slip.server_seed_hash;
+    hints.server_seed_hash.push(equal ? { id: 'hint.hash_equal', tone: 'good' } : { id: 'hint.hash_differs', tone: 'attn' });
+  }
+  for (const field of FIELDS[slip.game]) {
+    const id = fault(field, slip.options[field.name] ?? '');
+    hints[field.name] = id === null ? [] : [{ id, tone: 'attn' }];
+  }
+  return hints;
+}
+
+/** @param {string} text @returns {Hint[]} */
+function clientSeed(text) {
+  if (text === '') return [];
+  return clientSeedFaults(text).map(({ id, values }) => ({ id, values, tone: 'plain' }));
+}
+
+/** @param {string} text @param {string} name @returns {Hint[]} */
+function hex(text, name) {
+  if (text === '') return [];
+  if (/^[0-9a-fA-F]*$/.test(text) && text !== text.toLowerCase()) {
+    return [{ id: 'hint.upper', tone: 'attn', patch: { [name]: text.toLowerCase() }, button: 'button.lower' }];
+  }
+  if (!/^[0-9a-f]*$/.test(text)) return [{ id: 'hint.hex', tone: 'attn' }];
+  if (text.length < 64) return [{ id: 'hint.count', values: { count: text.length }, tone: 'plain' }];
+  return text.length > 64 ? [{ id: 'hint.count', values: { count: text.length }, tone: 'attn' }] : [];
+}
+
+/** @param {string} text @returns {Hint[]} */
+function nonce(text) {
+  if (text === '') return [];
+  if (!/^(?:0|[1-9][0-9]*)$/.test(text)) return [{ id: 'hint.nonce', tone: 'attn' }];
+  return BigInt(text.slice(0, 20)) > BigInt(LAST_RECORD_NONCE) ? [{ id: 'hint.nonce_range', tone: 'attn' }] : [];
+}

@@ -1,0 +1,134 @@
+/**
+ * From a slip, and the record that it may have come from, to what is shown: the checks as `verify/` gives them, and the round as the
+ * seeds give it. Without a record nothing is claimed about the outcome; then those checks say that there was nothing to compare.
+ */
+
+import { readJson } from '../core/json.js';
+import { serverSeedHash } from '../core/seeds.js';
+import { verifyRecord } from '../verify/record.js';
+import { derive, same } from './derive.js';
+import { FIELDS, RAW, fault, toRecord } from './fields.js';
+
+/** @typedef {import('./fields.js').Slip} Slip */
+/** @typedef {import('./derive.js').Derived} Derived */
+/** @typedef {{check: string, status: string, detail: {id: string, values: Record<string, any>}, expected: any, actual: any}} Check */
+/** @typedef {{text: string, value: Record<string, any>, source: string, name?: string}} Base the record that a slip came from */
+
+/**
+ * @typedef {object} Judgement
+ * @property {'empty' | 'judged'} state
+ * @property {'verified' | 'failed' | 'pending' | 'derived'} verdict `derived`: no record, so nothing was compared
+ * @property {Check[]} checks
+ * @property {any[]} warnings
+ * @property {Record<string, any>} record
+ * @property {Derived} derived
+ */
+
+/**
+ * Whether a slip says enough for anything to be derived.
+ * @param {Slip} slip
+ */
+export function complete(slip) {
+  if (!/^[0-9a-f]{64}$/i.test(slip.server_seed) || !/^\d+$/.test(slip.nonce)) return false;
+  return FIELDS[slip.game].every((field) => {
+    const text = slip.options[field.name] ?? '';
+    const needed = slip.game === 'raw' ? field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name) : field.first !== undefined;
+    return text === '' ? !needed : fault(field, text) === null;
+  });
+}
+
+/**
+ * The record of a slip: what the base claims, with what stands in the slip in its place.
+ * @param {Slip} slip
+ * @param {Base | null} base
+ */
+export function recordOf(slip, base) {
+  const record = toRecord(slip);
+  return base === null ? record : { ...base.value, ...record, round_id: base.value.round_id };
+}
+
+/**
+ * @param {Slip} slip
+ * @param {Base | null} base
+ * @param {boolean} changed whether the slip was changed since it came from the base
+ * @param {any} [trust] keys that the reader gave
+ * @returns {Judgement}
+ */
+export function judge(slip, base, changed, trust) {
+  const record = base !== null && !changed ? base.value : recordOf(slip, base);
+  const derived = derive(record);
+  if (base === null) return withoutRecord(slip, record, derived);
+  const document = changed ? readJson(JSON.stringify(record)) : readJson(base.text);
+  const { verdict, checks, warnings } = verifyRecord(document, trust);
+  return { state: 'judged', verdict, checks: [...checks], warnings: [...warnings], record, derived };
+}
+
+/**
+ * The slip alone. A check that would compare the seeds' outcome with itself is not made: it says that nothing was recorded.
+ * @param {Slip} slip
+ * @param {Record<string, any>} record
+ * @param {Derived} derived
+ * @returns {Judgement}
+ */
+function withoutRecord(slip, record, derived) {
+  if (!complete(slip)) return { state: 'empty', verdict: 'derived', checks: [], warnings: [], record, derived };
+  const { fault: stopped } = derived;
+  const told = stopped && { id: stopped.id, values: { field: stopped.field, ...stopped.values } };
+  const byRules = stopped?.layer === 'rules';
+  const nothing = stopped ? 'claim.stopped' : 'claim.none';
+  const checks = [
+    told && !byRules ? made('format', 'fail', told.id, told.values) : made('format', 'pass', 'claim.format'),
+    promise(slip),
+    made('receipt', 'skip', 'claim.no_record'),
+    made('log', 'skip', 'claim.no_record'),
+    told && byRules ? made('rules', 'fail', told.id, told.values) : rules(derived),
+    made('outcome', 'skip', nothing),
+    made('settlement', 'skip', slip.game === 'raw' ? 'skip.no-settlement' : derived.finished ? nothing : 'claim.not_finished', { game: slip.game }),
+  ];
+  const failed = checks.some(({ status }) => status === 'fail');
+  return { state: 'judged', verdict: failed ? 'failed' : 'derived', checks, warnings: [], record, derived };
+}
+
+/** @param {Derived} derived */
+function rules(derived) {
+  if (derived.fault) return made('rules', 'skip', 'claim.stopped');
+  return derived.finished ? made('rules', 'pass', 'claim.rules') : made('rules', 'skip', 'claim.not_finished');
+}
+
+/** @param {Slip} slip */
+function promise({ server_seed, server_seed_hash }) {
+  if (!/^[0-9a-f]{64}$/.test(server_seed_hash) || !/^[0-9a-f]{64}$/.test(server_seed)) return made('commitment', 'skip', 'claim.no_hash');
+  const expected = serverSeedHash(server_seed);
+  const equal = expected === server_seed_hash;
+  return { ...made('commitment', equal ? 'pass' : 'fail', equal ? 'commitment.pass' : 'commitment.fail'), expected, actual: server_seed_hash };
+}
+
+/**
+ * @param {string} check
+ * @param {string} status
+ * @param {string} id
+ * @param {Record<string, any>} [values]
+ * @returns {Check}
+ */
+const made = (check, status, id, values = {}) => ({ check, status, detail: { id, values }, expected: null, actual: null });
+
+/**
+ * What the picture needs. Of a round that was called off nothing is drawn but what its record says.
+ * @param {Judgement} judged
+ */
+export function viewOf({ record, derived, verdict, checks }) {
+  const compared = verdict !== 'derived' && record.outcome !== undefined;
+  const formed = checks.find(({ check }) => check === 'format')?.status === 'pass';
+  const outcome = compared && formed ? record.outcome : null;
+  const expected = record.void !== undefined || (compared && !derived.finished) ? null : derived.outcome;
+  return {
+    game: derived.game,
+    params: derived.params ?? record.params,
+    bet: derived.bet ?? record.bet ?? null,
+    actions: derived.fault ? record.actions : derived.actions,
+    outcome,
+    expected: formed ? expected : null,
+    settlement: outcome === null ? derived.settlement : record.settlement ?? null,
+    differs: outcome !== null && expected !== null && !same(outcome, expected),
+  };
+}

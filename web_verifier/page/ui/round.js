@@ -1,0 +1,297 @@
+/** The view of one round: the slip at the side, the result, offers, explanation and programs beside it. */
+
+import { fill, h } from './dom.js';
+import { FIELDS, GAMES, changeGame, emptySlip, fromRecord } from './fields.js';
+import { alias, clean } from './cleaning.js';
+import { readInput } from './input.js';
+import { complete, judge, recordOf } from './judge.js';
+import { t } from './language.js';
+import { linkOfRecord, linkOfSlip } from './links.js';
+import { pastePanel, unreadable } from './paste.js';
+import { draw } from './pictures/index.js';
+import { emptyView, headingOf, resultView, showOffers } from './result.js';
+import { slipView } from './slip.js';
+
+/** @typedef {import('./fields.js').Slip} Slip */
+/** @typedef {import('./judge.js').Base} Base */
+/** @typedef {import('./judge.js').Judgement} Judgement */
+
+/** While somebody types, the result follows after this many milliseconds without a key. */
+const PAUSE = 120;
+
+/**
+ * @param {object} page
+ * @param {(text: string, source: string) => boolean} page.take
+ * @param {() => void} page.file
+ * @param {() => import('./links.js').Look} page.look
+ * @param {() => void} page.changed
+ */
+export function roundView(page) {
+  /** @type {{slip: Slip, base: Base | null, source: string, changed: boolean, notes: any, offers: any, legal: any[], known: boolean}} */
+  const state = { slip: emptySlip('plinko'), base: null, source: 'source.typed', changed: false, notes: {}, offers: {}, legal: [], known: false };
+  /** @type {Judgement | null} */
+  let judged = null;
+  let timer = 0;
+  let keys = '';
+
+  const result = h('div');
+  const offers = h('div');
+  const why = h('div');
+  const status = h('p', { class: 'vh', role: 'status' });
+  const toast = h('p', { class: 'vh', role: 'status' });
+  const paste = pastePanel({ read: (text) => void (page.take(text, 'source.pasted') && paste.close()), close: closePaste });
+  const message = h('div');
+  const slip = slipView({
+    typed,
+    cleaned: (name, cleaned, before) => {
+      state.notes[name] = { notes: cleaned.notes, before };
+      typed(name, cleaned.text);
+    },
+    patch,
+    game: (game) => {
+      state.slip = changeGame(state.slip, game);
+      state.notes = {};
+      edited();
+      show();
+    },
+    actions: (actions) => {
+      state.slip = { ...state.slip, actions };
+      edited();
+      compute();
+    },
+    pasted: (text) => (/[{\n:]/.test(text) && readInput(text).kind !== 'unreadable' ? page.take(text, 'source.pasted') : false),
+    paste: () => paste.open(),
+    file: page.file,
+    example: () => void example(),
+    undo: () => state.base && load(state.base),
+  });
+  const node = h('div', { class: 'wrap app' }, slip.node, h('div', null, paste.node, message, result, offers, why, status, toast));
+
+  const narrow = matchMedia('(max-width: 839px)');
+  narrow.addEventListener('change', () => {
+    if (!narrow.matches) slip.node.open = true;
+  });
+
+  function closePaste() {
+    paste.close();
+    /** @type {HTMLElement | null} */ (slip.node.querySelector('.or button'))?.focus();
+  }
+
+  /** Marks that the slip is no longer what came in. */
+  function edited() {
+    state.changed = state.source !== 'source.typed';
+    state.offers = {};
+    fill(message);
+    page.changed();
+  }
+
+  /** @param {string} name @param {string} value */
+  function typed(name, value) {
+    if (name in state.slip.options) state.slip = { ...state.slip, options: { ...state.slip.options, [name]: value } };
+    else state.slip = { ...state.slip, [name]: value };
+    if (state.notes[name] && clean(name, state.notes[name].before).text !== value) delete state.notes[name];
+    edited();
+    if (name === 'draw') slip.show(state);
+    else slip.update(state);
+    clearTimeout(timer);
+    timer = window.setTimeout(compute, PAUSE);
+  }
+
+  /** Puts values into the slip, as an offer or a hint proposes. @param {Record<string, string>} values */
+  function patch(values) {
+    for (const [name, value] of Object.entries(values)) {
+      delete state.notes[name];
+      if (name in state.slip.options) state.slip = { ...state.slip, options: { ...state.slip.options, [name]: value } };
+      else state.slip = { ...state.slip, [name]: value };
+    }
+    edited();
+    show();
+  }
+
+  /** @param {Base} base */
+  function load(base) {
+    const shown = fromRecord(base.value);
+    Object.assign(state, { slip: shown, base, source: base.source, changed: false, notes: {}, offers: {} });
+    fill(message);
+    show();
+    settle();
+  }
+
+  /** A slip without a record. @param {Slip} filled @param {string} source */
+  function fillIn(filled, source) {
+    Object.assign(state, { slip: filled, base: null, source, changed: false, notes: {}, offers: {} });
+    fill(message);
+    show();
+    settle();
+  }
+
+  /**
+   * Fields of another page, by their names here.
+   * @param {Record<string, string>} fields
+   * @param {{from: string, to: string}[]} renamed
+   * @param {string} source
+   */
+  function fillFields(fields, renamed, source) {
+    const asked = clean('game', fields.game ?? '').text;
+    const game = GAMES.includes(asked) ? asked : state.slip.game;
+    const filled = { ...changeGame(state.slip, game), actions: [] };
+    /** @type {typeof state.notes} */
+    const notes = {};
+    for (const [name, text] of Object.entries(fields)) {
+      const field = FIELDS[game].find((each) => each.name === name);
+      const cleaned = clean(name, text, field?.kind);
+      const from = renamed.find(({ to }) => to === name)?.from;
+      if (from !== undefined && alias(from) === name) cleaned.notes.unshift({ id: 'note.renamed', values: { name: from } });
+      if (field) filled.options = { ...filled.options, [name]: cleaned.text };
+      else if (name in filled && name !== 'game') Reflect.set(filled, name, cleaned.text);
+      if (cleaned.notes.length) notes[name] = { notes: cleaned.notes, before: text };
+    }
+    fillIn(filled, source);
+    state.notes = notes;
+    show();
+  }
+
+  async function example() {
+    const { EXAMPLES } = await import('./examples.js');
+    const text = EXAMPLES[state.slip.game];
+    const input = readInput(text);
+    if (input.kind === 'record') load({ text, value: input.value, source: 'source.example' });
+    page.changed();
+  }
+
+  /** On a phone the slip folds once there is something to see. */
+  function settle() {
+    if (narrow.matches && judged?.state === 'judged') slip.node.open = false;
+    if (slip.node.contains(document.activeElement) || document.activeElement === document.body) document.getElementById('verdict')?.focus({ preventScroll: true });
+  }
+
+  /** @param {Extract<import('./input.js').Input, {kind: 'unreadable'}>} input @param {string} [name] */
+  function refuse(input, name) {
+    if (paste.node.hidden) fill(message, unreadable(input, name));
+    else paste.refuse(input);
+  }
+
+  function show() {
+    paste.show();
+    slip.show(state);
+    compute();
+  }
+
+  /** Judges what stands in the slip, and shows it. */
+  function compute() {
+    clearTimeout(timer);
+    judged = judge(state.slip, state.base, state.changed, trust());
+    state.legal = judged.derived.legal;
+    state.known = judged.derived.stream !== null && judged.derived.outcome !== null;
+    if (judged.state === 'empty') {
+      fill(result, emptyView(missing(), () => void example()));
+      fill(offers);
+      fill(why);
+      say(t('empty.title'));
+    } else {
+      const focused = document.activeElement?.id;
+      fill(result, resultView(judged, { draw, copy: () => void copyLink(), save: () => void saveReport(), saveRecord: () => void saveRecord(), keys: askKeys }));
+      if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
+      say(spoken(judged));
+      void more(judged);
+    }
+    slip.update(state);
+  }
+
+  /** What the slip still needs, in one sentence. */
+  function missing() {
+    const { server_seed, nonce } = state.slip;
+    if (server_seed === '' && nonce === '' && state.slip.client_seed === '') return 'empty.text';
+    if (!/^[0-9a-f]{64}$/.test(server_seed)) return server_seed === '' ? 'empty.server_seed' : 'empty.server_seed_part';
+    return complete(state.slip) ? 'empty.text' : nonce === '' ? 'empty.nonce' : 'empty.options';
+  }
+
+  /** What is loaded only once there is a result: offers, explanation, programs. @param {Judgement} shown */
+  async function more(shown) {
+    const [{ explanation }, { byHand }] = await Promise.all([import('./explanation.js'), import('./by-hand.js')]);
+    if (judged !== shown) return;
+    fill(why, explanation(shown), byHand(shown));
+    if (shown.verdict !== 'failed' || (state.base === null && state.slip.server_seed_hash === '')) {
+      fill(offers);
+      return;
+    }
+    const { diagnose } = await import('./diagnosis.js');
+    if (judged !== shown) return;
+    const found = diagnose(shown.record, shown.checks);
+    showOffers(offers, found, (offer) => patch(offer.patch));
+    const [nonce] = found.filter(({ patch }) => 'nonce' in patch);
+    state.offers = nonce ? { nonce: [{ id: 'hint.offer_nonce', values: nonce.values, tone: 'idea' }] } : {};
+    slip.update(state);
+  }
+
+  /** Says only what changed. @param {string} text */
+  function say(text) {
+    if (status.textContent !== text) status.textContent = text;
+  }
+
+  /** @param {Judgement} shown */
+  function spoken(shown) {
+    const count = (/** @type {string} */ wanted) => shown.checks.filter((check) => check.status === wanted).length;
+    return [headingOf(shown), t('tally.spoken', { failed: count('fail'), verified: count('pass'), unchecked: count('skip') })].join('. ');
+  }
+
+  async function copyLink() {
+    if (judged === null) return;
+    const { copy } = await import('./report.js');
+    const look = page.look();
+    const fragment = state.base === null ? linkOfSlip(state.slip, look) : linkOfRecord(judged.record, look);
+    if (fragment === null) return tell('b-copy', 'toast.too_long');
+    const address = `${location.href.split('#')[0]}#${fragment}`;
+    tell('b-copy', (await copy(address)) ? 'toast.copied' : 'toast.not_copied');
+  }
+
+  async function saveReport() {
+    if (judged === null) return;
+    const { fileName, report, save } = await import('./report.js');
+    save(fileName(judged.record.round_id, '.report.json'), [report(judged)], 'application/json');
+  }
+
+  async function saveRecord() {
+    const { fileName, save } = await import('./report.js');
+    const record = state.base?.value ?? recordOf(state.slip, null);
+    save(fileName(record.round_id, '.json'), [state.base?.text ?? JSON.stringify(record)], 'application/json');
+  }
+
+  /** A word on a button for a moment, and for who listens. @param {string} id @param {string} text */
+  function tell(id, text) {
+    const button = document.getElementById(id);
+    if (!button) return;
+    const before = Array.from(button.childNodes);
+    button.replaceChildren(t(text));
+    toast.textContent = t(text);
+    setTimeout(() => button.isConnected && button.replaceChildren(...before), 2500);
+  }
+
+  function trust() {
+    return keys.trim() ? keys.trim().split(/\s*\n\s*/) : undefined;
+  }
+
+  function askKeys() {
+    const area = h('textarea', { id: 'f-keys', class: 'hexin', rows: 3, value: keys, spellcheck: 'false' });
+    const take = () => {
+      keys = area.value;
+      compute();
+    };
+    fill(
+      message,
+      h('section', { class: 'paste' }, h('h2', null, h('label', { for: 'f-keys' }, t('keys.title'))), h('p', { class: 'small soft' }, t('keys.about')), area, h('div', { class: 'btns' }, h('button', { type: 'button', class: 'btn main', onclick: take }, t('keys.use')))),
+    );
+    area.focus();
+  }
+
+  return {
+    node,
+    show,
+    load,
+    fillIn,
+    fillFields,
+    refuse,
+    /** A sentence above everything. @param {string} id */
+    say: (id) => void fill(message, h('p', { class: 'diag' }, t(id))),
+  };
+}
