@@ -20,11 +20,12 @@ import { PAYTABLES } from '../games/paytables.js';
 import { hasDefaultTable } from '../games/plinko.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
 import { readRound } from './form.js';
-import { checkTrust } from './trust.js';
+import { NO_TRUST, checkTrust, trustOf } from './trust.js';
 
 /** @typedef {import('./checks.js').Check} Check */
 /** @typedef {import('./checks.js').Detail} Detail */
 /** @typedef {import('./form.js').Round} Round */
+/** @typedef {import('./trust.js').Trust} Trust */
 /** @typedef {{value: Record<string, any>, faults: readonly Fault[]}} Document what `readJson` gives */
 
 /**
@@ -42,32 +43,42 @@ const TYPE = 'fairseed/round/v1';
 /**
  * Verifies a record. What is no record at all is thrown as a Fault of the layer `unusable`, without a verdict.
  * @param {Document} document
- * @param {import('./trust.js').Trust} [trust]
+ * @param {Trust | readonly string[]} [trust] what `readTrust` gives, or verifier keys as texts
  * @returns {Verdict}
  */
-export function verifyRecord(document, trust) {
+export const verifyRecord = (document, trust = NO_TRUST) => verifyWith(document, trustOf(trust)).verdict;
+
+/**
+ * The same, with what a bundle needs for the records behind this one.
+ * @param {Document} document
+ * @param {Trust} trust
+ * @returns {{verdict: Verdict, trust: Trust, commitIndex: number | null}}
+ */
+export function verifyWith(document, trust) {
   const round = readForm(document);
-  if (round instanceof Fault) return failedForm(document, round);
+  if (round instanceof Fault) return { verdict: failedForm(document, round), trust, commitIndex: null };
+  const trusted = checkTrust(round, trust);
   const checks = [
     pass('format', detail('format.pass')), // 1
     commitment(round), // 2
-    ...checkTrust(round, trust), // 3, 4
+    ...trusted.checks, // 3, 4
     ...play(round), // 5, 6, 7
   ];
-  return {
+  const verdict = {
     verdict: verdictOf(checks, round.seeds.server_seed === undefined),
     roundId: round.id,
     game: round.game.name,
     checks,
     warnings: warnings(round),
   };
+  return { verdict, trust: trusted.trust, commitIndex: trusted.commitIndex };
 }
 
 /**
  * @param {Document} document
  * @returns {Round | Fault}
  */
-export function readForm({ value, faults }) {
+function readForm({ value, faults }) {
   if (value.type !== TYPE) throw new Fault('type', 'unusable.type');
   if (faults.length > 0) return faults[0];
   try {

@@ -1,0 +1,200 @@
+/**
+ * The check `receipt`: what the operator signed when it accepted a round and its actions. `docs/spec/trust.md`, section 3.
+ *
+ * The receipts in a record and those that the reader kept say the same as the record, or the check fails, whatever keys are known. It
+ * passes only where all of them are signed by keys that the reader trusts (decision 0012).
+ */
+
+import { fromBase64, utf8 } from '../core/bytes.js';
+import { digest } from '../core/digests.js';
+import { Fault } from '../core/fault.js';
+import { canonical } from '../core/json.js';
+import { claims, hash, list, object, text, textOf } from '../games/forms.js';
+import { at } from '../games/game.js';
+import { detail, fail, pass, skip, told } from './checks.js';
+
+/** @typedef {import('../core/notes.js').VerifierKey} VerifierKey */
+/** @typedef {import('../games/forms.js').Members} Members */
+/** @typedef {import('./checks.js').Check<'receipt'>} Check */
+/** @typedef {import('./form.js').Round} Round */
+/** @typedef {{body: Members, key: string, signature: Uint8Array}} Receipt */
+
+/** How the name of every key of receipts ends. */
+export const RECEIPTS = '/receipts';
+
+export const ROUND = 'fairseed/receipt/v1';
+const ACTION = 'fairseed/action-receipt/v1';
+
+/** @param {unknown} raw @param {string} field */
+function signature(raw, field) {
+  const bytes = at(field, () => fromBase64(text(raw, field)));
+  if (bytes.length !== 64) throw new Fault(field, 'receipt.signature-length');
+  return bytes;
+}
+
+/** Exactly body, key and signature. */
+export const readReceipt = claims({ body: object, key: textOf(/^[^+]+\+[0-9a-f]{8}$/, 'receipt.key'), signature });
+
+/**
+ * Receipts that a reader kept: receipts, or the answers of the service that carry them.
+ * @param {readonly import('./record.js').Document[]} documents
+ * @returns {Receipt[]}
+ */
+export function readKept(documents) {
+  return documents.flatMap(({ value, faults }) => {
+    if (faults.length > 0) throw faults[0];
+    if (Object.hasOwn(value, 'body')) return [readReceipt(value, 'receipt')];
+    return carried(value);
+  });
+}
+
+/**
+ * The receipts that a record or view carries: that of the round first, then those of its actions.
+ * @param {Members} record
+ * @returns {Receipt[]}
+ */
+function carried({ receipt, action_receipts = [] }) {
+  const actions = list(action_receipts, 'action_receipts').map((raw, i) => readReceipt(raw, `action_receipts[${i}]`));
+  return receipt === undefined ? actions : [readReceipt(receipt, 'receipt'), ...actions];
+}
+
+/** The slot of a round's own receipt; an action's is the action's number. */
+const OF_ROUND = -1;
+
+/** @param {Members} body @returns {number | null} null where it is a receipt of nothing that is known here */
+function slotOf({ type, index }) {
+  if (type === ROUND) return OF_ROUND;
+  return type === ACTION && Number.isSafeInteger(index) && Number(index) >= 0 ? Number(index) : null;
+}
+
+/**
+ * The receipts in a record: one for each action where there is any.
+ * @param {Round} round
+ */
+function ownReceipts({ record, actions }) {
+  const receipts = carried(record);
+  const hasRound = Object.hasOwn(record, 'receipt');
+  if (!Object.hasOwn(record, 'action_receipts')) {
+    if (hasRound && slotOf(receipts[0].body) !== OF_ROUND) throw new Fault('receipt', 'receipt.type');
+    return receipts;
+  }
+  if (!hasRound) throw new Fault('receipt', 'format.missing');
+  if (receipts.length !== actions.length + 1) {
+    throw new Fault('action_receipts', 'receipt.one-each', { count: actions.length });
+  }
+  for (const [i, { body }] of receipts.entries()) {
+    if (slotOf(body) === i - 1) continue;
+    throw new Fault(i === 0 ? 'receipt' : `action_receipts[${i - 1}]`, 'receipt.type');
+  }
+  return receipts;
+}
+
+/**
+ * Whether a receipt that was kept is about a round. The same nonce under the same seed is the same round, by whatever name: a round
+ * that was run again under another would else go by unseen.
+ * @param {Receipt} receipt
+ * @param {Round} round
+ */
+const isAbout = ({ body }, { id, seeds }) =>
+  body.round_id === id ||
+  (body.type === ROUND && body.server_seed_hash === seeds.server_seed_hash && body.nonce === seeds.nonce);
+
+/** RFC 3339, UTC, whole seconds. @param {unknown} time */
+function isTime(time) {
+  if (typeof time !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(time)) return false;
+  const date = new Date(time);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === time.replace('Z', '.000Z');
+}
+
+/**
+ * What a receipt of this slot says if the record is right. When it was signed only the receipt knows, and what came before it only
+ * the receipt before, where there is one.
+ * @param {Round} round
+ * @param {number} slot
+ * @param {Members} body
+ * @param {Members | undefined} before
+ * @returns {Members}
+ */
+function expectedBody({ record, id, game, seeds, actions }, slot, body, before) {
+  const { accepted_at } = body;
+  if (slot !== OF_ROUND) {
+    const previous = before === undefined ? body.previous : digest(before);
+    return { type: ACTION, round_id: id, index: slot, previous, action: actions[slot], accepted_at };
+  }
+  return {
+    type: ROUND,
+    round_id: id,
+    game: game.name,
+    params_digest: digest(record.params),
+    ...(game.readBet === null ? {} : { bet: record.bet }),
+    server_seed_hash: seeds.server_seed_hash,
+    client_seed: seeds.client_seed,
+    nonce: seeds.nonce,
+    accepted_at,
+  };
+}
+
+/**
+ * Compares all receipts about a round with its record, in the order in which they were signed.
+ * @param {Round} round
+ * @param {readonly Receipt[]} receipts
+ * @returns {Check | null} the contradiction, if there is one
+ */
+function contradiction(round, receipts) {
+  /** @type {Map<number, Members>} */
+  const known = new Map();
+  const slots = receipts.map(({ body }) => ({ body, slot: slotOf(body) }));
+  for (const { body, slot } of slots.sort((a, b) => (a.slot ?? OF_ROUND) - (b.slot ?? OF_ROUND))) {
+    if (slot === null) throw new Fault('receipt.body.type', 'receipt.type');
+    if (!isTime(body.accepted_at)) throw new Fault('receipt.body.accepted_at', 'receipt.time');
+    const what = slot === OF_ROUND ? 'receipt.round' : 'receipt.action';
+    if (slot >= round.actions.length) return differs('receipt.dropped', slot, null, body);
+    const expected = expectedBody(round, slot, body, known.get(slot - 1));
+    if (canonical(expected) !== canonical(body)) return differs(what, slot, expected, body);
+    if (slot !== OF_ROUND) hash(body.previous, 'receipt.body.previous');
+    const other = known.get(slot);
+    if (other !== undefined && canonical(other) !== canonical(body)) return differs('receipt.two', slot, other, body);
+    known.set(slot, body);
+  }
+  return null;
+}
+
+/** @param {string} id @param {number} index @param {Members | null} expected @param {Members} actual @returns {Check} */
+const differs = (id, index, expected, actual) => ({ check: 'receipt', status: 'fail', detail: detail(id, { index }), expected, actual });
+
+/**
+ * @param {Receipt} receipt
+ * @param {readonly VerifierKey[]} keys
+ * @returns {boolean} whether a trusted key has signed it
+ */
+function isSigned({ body, key, signature }, keys) {
+  const known = keys.find((one) => String(one) === key);
+  if (known === undefined) return false;
+  if (!known.verify(utf8(canonical(body)), signature)) throw new Fault('', 'receipt.signature', { key });
+  return true;
+}
+
+/**
+ * @param {Round} round
+ * @param {readonly VerifierKey[]} keys of receipts
+ * @param {readonly Receipt[]} kept
+ * @returns {Check}
+ */
+export function checkReceipt(round, keys, kept) {
+  try {
+    const receipts = [...ownReceipts(round), ...kept.filter((receipt) => isAbout(receipt, round))];
+    if (receipts.length === 0) return skip('receipt', detail('receipt.none'));
+    const found = contradiction(round, receipts);
+    if (found !== null) return found;
+    const signed = receipts.map((receipt) => isSigned(receipt, keys));
+    const unknown = receipts[signed.indexOf(false)];
+    if (unknown !== undefined) return skip('receipt', detail('receipt.no-key', { key: unknown.key }));
+    const slots = new Set(receipts.map(({ body }) => slotOf(body)));
+    const all = slots.size === round.actions.length + 1;
+    const keyNames = [...new Set(receipts.map(({ key }) => key))].join(', ');
+    return pass('receipt', detail(all ? 'receipt.pass' : 'receipt.pass-partly', { count: slots.size, key: keyNames }));
+  } catch (error) {
+    if (error instanceof Fault) return fail('receipt', told(error));
+    throw error;
+  }
+}
