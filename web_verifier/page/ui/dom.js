@@ -5,7 +5,7 @@
  */
 
 /** @typedef {Node | string | number | bigint | null | undefined | false} Leaf */
-/** @typedef {Leaf | Leaf[] | Leaf[][]} Child */
+/** @typedef {Leaf | readonly Child[]} Child */
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => void) | Record<string, string>} Prop */
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -190,7 +190,7 @@ export function fromRecord(record) {
   return slip;
 }
 
-/** @param {Record<string, any>} params */
+/** @param {Record<string, any>} params @returns {Record<string, any>} */
 function fromRaw(params) {
   const draw = FIELDS.raw[0].words?.find((name) => name in params) ?? 'integers';
   const given = params[draw];

@@ -72,7 +72,7 @@ export function slipView(on) {
         rules.length > 0 &&
           h(
             'details',
-            { class: 'more-rules', open: moreOpen || rules.some(({ name }) => slip.options[name]) },
+            { class: 'more-rules', open: moreOpen || rules.some(({ name, usual }) => usual && slip.options[name] && slip.options[name] !== usual) },
             h('summary', null, t('slip.rules')),
             h('div', null, h('p', { class: 'small soft' }, t('slip.rules_note')), ...rules.map((field) => option(slip, field))),
           ),

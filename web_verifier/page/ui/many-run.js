@@ -1,0 +1,256 @@
+/**
+ * Many rounds, one after another, without stopping the page: lines are read from files piece by piece, verified for a few
+ * milliseconds, and then the page gets its turn. Of each round a short row is kept, and where its record stands in the file.
+ */
+
+import { Fault } from '../core/fault.js';
+import { isObject, readJson } from '../core/json.js';
+import { Bundle } from '../verify/bundle.js';
+
+/** @typedef {'verified' | 'failed' | 'pending' | 'unusable'} RowVerdict */
+/**
+ * @typedef {object} Row
+ * @property {number | null} nonce
+ * @property {string | null} game
+ * @property {string | null} id
+ * @property {RowVerdict} verdict
+ * @property {string} checks a letter a check, in the order of record.md: `p`, `f`, `s`
+ * @property {number | null} staked
+ * @property {number | null} returned
+ * @property {string} came the outcome in a word
+ * @property {number} file
+ * @property {number} line
+ * @property {number} from bytes of the record in its file
+ * @property {number} to
+ * @property {Fault | null} fault why it cannot be read
+ */
+/** @typedef {{from: number, to: number, row: number}} Gap nonces without a record, before a row */
+
+/** So long the page may be busy at a time, in milliseconds; what is drawn in between comes on top. */
+const TURN = 24;
+
+/** Bytes that are read at a time. */
+const PIECE = 2 ** 20;
+
+/** A record is at most this long (record.md, section 3). */
+const LONGEST = 16 * 2 ** 20;
+
+/** Gives the page its turn, sooner than a timer would. */
+const breathe = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(null);
+  });
+
+export class Run {
+  /** @type {Row[]} */
+  rows = [];
+  /** @type {number[]} rows that failed or cannot be read */
+  problems = [];
+  /** @type {Gap[]} */
+  gaps = [];
+  counts = { verified: 0, failed: 0, pending: 0, unusable: 0, lost: 0, skipped: 0 };
+  /** What comes next in each seed pair, by its hash. @type {Map<string, {first: number, next: number}>} */
+  pairs = new Map();
+  /** @type {import('../verify/bundle.js').BundleVerdict | null} */
+  bundle = null;
+  read = 0;
+  size = 0;
+  started = 0;
+  /** @type {'running' | 'stopped' | 'done'} */
+  state = 'running';
+  #stop = false;
+  #bundle;
+  /** @type {import('../verify/record.js').Document | null} */
+  #close = null;
+  #turn = 0;
+
+  /** @param {File[]} files @param {import('../verify/trust.js').Trust} [trust] */
+  constructor(files, trust) {
+    this.files = files;
+    this.size = files.reduce((sum, file) => sum + file.size, 0);
+    this.#bundle = trust === undefined ? new Bundle() : new Bundle(trust);
+  }
+
+  stop() {
+    this.#stop = true;
+  }
+
+  /**
+   * Reads and verifies all.
+   * @param {() => void} tell called when there is something new to show
+   */
+  async go(tell) {
+    this.started = performance.now();
+    this.#turn = this.started;
+    for (let index = 0; index < this.files.length && !this.#stop; index++) await this.#file(index, tell);
+    this.state = this.#stop ? 'stopped' : 'done';
+    if (this.state === 'done' && this.rows.some(({ verdict }) => verdict !== 'unusable')) this.bundle = this.#bundle.finish(this.#close);
+    this.#gapAtStart();
+    tell();
+  }
+
+  /** @param {number} index @param {() => void} tell */
+  async #file(index, tell) {
+    const file = this.files[index];
+    if (await this.#takeWhole(index)) return;
+    let rest = new Uint8Array(0);
+    let start = 0;
+    let line = 0;
+    for (let offset = 0; offset < file.size && !this.#stop; offset += PIECE) {
+      const piece = new Uint8Array(await file.slice(offset, offset + PIECE).arrayBuffer());
+      const last = offset + PIECE >= file.size;
+      const bytes = joined(rest, piece);
+      let from = 0;
+      for (let end = bytes.indexOf(10); ; end = bytes.indexOf(10, from)) {
+        if (end < 0 && !last) break;
+        const to = end < 0 ? bytes.length : end;
+        line++;
+        this.#line(bytes.subarray(from, to), { file: index, line, from: start + from, to: start + to });
+        from = to + 1;
+        this.read = this.#before(index) + Math.min(file.size, start + from);
+        if (performance.now() - this.#turn > TURN) {
+          tell();
+          await breathe();
+          this.#turn = performance.now();
+          if (this.#stop) return;
+        }
+        if (end < 0 || from >= bytes.length) break;
+      }
+      rest = bytes.slice(Math.min(from, bytes.length));
+      start += Math.min(from, bytes.length);
+      // A line that never ends is no record; it is not kept growing.
+      if (rest.length > LONGEST + PIECE) {
+        this.#unusable(new Fault('', 'unusable.too_large', { most: LONGEST }), { file: index, line: line + 1, from: start, to: file.size });
+        return;
+      }
+    }
+  }
+
+  /** @param {number} index */
+  #before(index) {
+    return this.files.slice(0, index).reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /**
+   * record.md, section 3: a file is one JSON object if it parses as one, else JSON Lines. Only a file whose first line is no object
+   * by itself can be an object over several lines.
+   * @param {number} index
+   */
+  async #takeWhole(index) {
+    const file = this.files[index];
+    if (file.size > LONGEST) return false;
+    const head = new Uint8Array(await file.slice(0, PIECE).arrayBuffer());
+    const end = head.indexOf(10);
+    if (end < 0 || parse(head.subarray(0, end)) !== null) return false;
+    const whole = new Uint8Array(await file.arrayBuffer());
+    if (parse(whole) === null) return false;
+    this.#line(whole, { file: index, line: 1, from: 0, to: file.size });
+    this.read = this.#before(index) + file.size;
+    return true;
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {{file: number, line: number, from: number, to: number}} place
+   */
+  #line(bytes, place) {
+    if (bytes.every((byte) => byte === 32 || byte === 9 || byte === 13)) return;
+    try {
+      const document = readJson(bytes);
+      if (document.value.type === 'close' || 'tlog_proof' in document.value) {
+        this.#close = document;
+        return;
+      }
+      this.#row(document, this.#bundle.take(document), place);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.#unusable(error, place);
+    }
+  }
+
+  /** @param {Fault} fault @param {{file: number, line: number, from: number, to: number}} place */
+  #unusable(fault, place) {
+    this.counts.unusable++;
+    this.problems.push(this.rows.length);
+    this.rows.push({ nonce: null, game: null, id: null, verdict: 'unusable', checks: '', staked: null, returned: null, came: '', fault, ...place });
+  }
+
+  /**
+   * @param {import('../verify/record.js').Document} document
+   * @param {import('../verify/record.js').Verdict} verdict
+   * @param {{file: number, line: number, from: number, to: number}} place
+   */
+  #row({ value }, { verdict, checks, game, roundId }, place) {
+    const seeds = isObject(value.seeds) ? value.seeds : {};
+    const settlement = isObject(value.settlement) ? value.settlement : {};
+    const nonce = whole(seeds.nonce);
+    const row = this.rows.length;
+    this.counts[verdict]++;
+    for (const { status } of checks) if (status === 'skip') this.counts.skipped++;
+    const returned = whole(settlement.returned);
+    if (returned === 0) this.counts.lost++;
+    if (verdict === 'failed') this.problems.push(row);
+    if (nonce !== null) this.#place(String(seeds.server_seed_hash), nonce, row);
+    this.rows.push({
+      nonce, game, id: roundId, verdict, checks: checks.map(({ status }) => status[0]).join(''), staked: whole(settlement.staked), returned, came: came(value), fault: null, ...place,
+    });
+  }
+
+  /** @param {string} pair @param {number} nonce @param {number} row */
+  #place(pair, nonce, row) {
+    const known = this.pairs.get(pair);
+    if (known === undefined) {
+      this.pairs.set(pair, { first: nonce, next: nonce + 1 });
+      return;
+    }
+    if (nonce > known.next) this.gaps.push({ from: known.next, to: nonce - 1, row });
+    known.next = Math.max(known.next, nonce + 1);
+  }
+
+  /** A bundle begins with 0; the history of a player may begin anywhere. */
+  #gapAtStart() {
+    const [only, ...more] = this.pairs.values();
+    if (only && more.length === 0 && only.first > 0) this.gaps.unshift({ from: 0, to: only.first - 1, row: 0 });
+  }
+
+  /** The text of a row's record, read anew from its file. @param {Row} row */
+  async text({ file, from, to }) {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await this.files[file].slice(from, to).arrayBuffer());
+  }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} a @param {Uint8Array<ArrayBuffer>} b */
+function joined(a, b) {
+  if (a.length === 0) return b;
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}
+
+/** @param {Uint8Array} bytes */
+function parse(bytes) {
+  try {
+    return readJson(bytes);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return null;
+  }
+}
+
+/** @param {unknown} value */
+const whole = (value) => (typeof value === 'number' ? value : null);
+
+/** The outcome of a record in a word, for a column. @param {Record<string, any>} value */
+function came({ outcome, void: off }) {
+  if (off !== undefined) return 'void';
+  if (!isObject(outcome)) return '–';
+  const { roll, multiplier, bin, result, player_hands } = /** @type {Record<string, any>} */ (outcome);
+  const said = roll ?? multiplier ?? bin ?? result ?? (Array.isArray(player_hands) ? player_hands.map((hand) => hand?.result).join(', ') : '–');
+  return String(said).slice(0, 40);
+}

@@ -1,0 +1,221 @@
+/** The table of many rounds. Only the rows in view are drawn, so a table of a hundred thousand scrolls like one of ten. */
+
+import { CHECKS } from './export.js';
+import { fill, h } from './dom.js';
+import { STATES, icon } from './icons.js';
+import { has, number, t } from './language.js';
+
+/** @typedef {import('./many-run.js').Run} Run */
+/** @typedef {import('./many-run.js').Row} Row */
+/** @typedef {import('./many-run.js').Gap} Gap */
+/** @typedef {{row: number} | {gap: Gap} | {group: string}} Item */
+
+const HEIGHT = 33;
+const AROUND = 12;
+
+/** Mismatches and gaps that stand above all rounds; all of them are behind their own buttons. */
+const PINNED = 20;
+
+const FILTERS = /** @type {const} */ (['all', 'mismatches', 'gaps', 'lost']);
+const COLUMNS = 6 + CHECKS.length;
+
+/** @param {{open: (row: Row) => void}} on */
+export function roundsTable(on) {
+  const buttons = h('div', { class: 'seg', role: 'group' });
+  const goto = h('input', { id: 'f-goto', inputmode: 'numeric', autocomplete: 'off' });
+  const gotoLabel = h('label', { class: 'go', for: 'f-goto' });
+  const head = h('thead');
+  const body = h('tbody');
+  const grid = h('table', null, head, body);
+  const scroller = h('div', { class: 'tw', tabindex: '0', role: 'region' }, grid);
+  const pager = h('p', { class: 'small soft pager' });
+  const node = h('section', null, h('div', { class: 'tools' }, buttons, gotoLabel), scroller, pager);
+  /** @type {Run | null} */
+  let run = null;
+  /** @type {typeof FILTERS[number]} */
+  let filter = 'all';
+  /** @type {number[]} */
+  let lost = [];
+  let lostUpTo = 0;
+  let drawn = '';
+
+  scroller.addEventListener('scroll', () => draw(false));
+  goto.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') go(goto.value);
+  });
+  goto.addEventListener('change', () => go(goto.value));
+
+  /** @returns {{length: number, at: (index: number) => Item}} */
+  function items() {
+    const { rows, problems, gaps } = /** @type {Run} */ (run);
+    if (filter === 'mismatches') return { length: problems.length, at: (i) => ({ row: problems[i] }) };
+    if (filter === 'gaps') return { length: gaps.length, at: (i) => ({ gap: gaps[i] }) };
+    if (filter === 'lost') return { length: lost.length, at: (i) => ({ row: lost[i] }) };
+    const pinned = pins(problems, gaps);
+    if (pinned.length === 0) return { length: rows.length, at: (i) => ({ row: i }) };
+    const start = pinned.length + 2;
+    return {
+      length: rows.length + start,
+      at: (i) => (i === 0 ? { group: 'many.pinned' } : i <= pinned.length ? pinned[i - 1] : i === start - 1 ? { group: 'many.by_order' } : { row: i - start }),
+    };
+  }
+
+  /** The first mismatches and gaps, in the order of the file. @param {number[]} problems @param {Gap[]} gaps @returns {Item[]} */
+  function pins(problems, gaps) {
+    const both = [...problems.slice(0, PINNED).map((row) => ({ at: row, item: { row } })), ...gaps.slice(0, PINNED).map((gap) => ({ at: gap.row - 0.5, item: { gap } }))];
+    return both.sort((a, b) => a.at - b.at).slice(0, PINNED).map(({ item }) => item);
+  }
+
+  /** @param {boolean} anew */
+  function draw(anew) {
+    if (run === null) return;
+    const list = items();
+    const from = Math.max(0, Math.floor(scroller.scrollTop / HEIGHT) - AROUND);
+    const to = Math.min(list.length, Math.ceil((scroller.scrollTop + Math.max(scroller.clientHeight, 640)) / HEIGHT) + AROUND);
+    const key = `${filter} ${from} ${to} ${list.length - run.rows.length}`;
+    const end = body.lastElementChild?.firstElementChild;
+    if (key === drawn && !anew && end) {
+      // Rows that came below only make the table longer.
+      /** @type {HTMLElement} */ (end).style.height = `${(list.length - to) * HEIGHT}px`;
+      return;
+    }
+    drawn = key;
+    const focused = body.contains(document.activeElement) ? document.activeElement?.id : '';
+    const rows = [];
+    for (let i = from; i < to; i++) rows.push(drawItem(list.at(i), i));
+    fill(body, pad(from), rows, pad(list.length - to));
+    grid.setAttribute('aria-rowcount', String(list.length + 1));
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    showPager();
+  }
+
+  function showPager() {
+    const { length } = items();
+    const from = Math.floor(scroller.scrollTop / HEIGHT);
+    const to = Math.min(length, Math.ceil((scroller.scrollTop + scroller.clientHeight - HEIGHT) / HEIGHT));
+    fill(pager, length > 0 && t('many.rows', { from: Math.min(from + 1, length), to: Math.max(to, 1), count: length }));
+  }
+
+  /** @param {number} rows */
+  const pad = (rows) => h('tr', { class: 'pad', 'aria-hidden': 'true' }, h('td', { colspan: COLUMNS, style: { height: `${rows * HEIGHT}px` } }));
+
+  /** @param {Item} item @param {number} index */
+  function drawItem(item, index) {
+    if ('group' in item) return h('tr', { class: 'grp', 'aria-rowindex': index + 2 }, h('td', { colspan: COLUMNS }, t(item.group)));
+    if ('gap' in item) return drawGap(item.gap, index);
+    return drawRow(/** @type {Run} */ (run).rows[item.row], index);
+  }
+
+  /** @param {Gap} gap @param {number} index */
+  const drawGap = ({ from, to }, index) =>
+    h(
+      'tr',
+      { class: 'gaprow', 'aria-rowindex': index + 2 },
+      h('td', { class: 'num nn' }, number(from)),
+      h('td', { colspan: COLUMNS - 3 }, h('span', { class: 'with' }, h('span', { class: 'wait' }, icon('info', 14)), t('many.gap', { count: to - from + 1, to }))),
+      h('td', null, h('span', { class: 'wait st' }, t('many.gap_word'))),
+      h('td'),
+    );
+
+  /** @param {Row} row @param {number} index */
+  function drawRow(row, index) {
+    const bad = row.verdict === 'failed' || row.verdict === 'unusable';
+    const name = row.nonce === null ? t('unreadable.line', { line: row.line }) : number(row.nonce);
+    const cameText = has(`word.result.${row.came}`) ? t(`word.result.${row.came}`) : has(`came.${row.came}`) ? t(`came.${row.came}`) : row.came;
+    return h(
+      'tr',
+      { class: bad ? 'badrow' : '', 'aria-rowindex': index + 2 },
+      h('td', { class: 'num nn' }, name),
+      h('td', { class: 'num' }, cameText),
+      h('td', { class: 'num' }, row.staked === null ? '–' : number(row.staked)),
+      h('td', { class: 'num' }, row.returned === null ? '–' : number(row.returned)),
+      CHECKS.map((_, i) => checkCell(row.checks[i])),
+      h('td', null, verdictWord(row.verdict)),
+      h('td', null, h('button', { type: 'button', class: 'link', id: `o-${row.file}-${row.line}`, 'aria-label': t('many.open_nonce', { nonce: name }), onclick: () => on.open(row) }, t('many.open_short'))),
+    );
+  }
+
+  /** A bare tick where a check passed; the other states keep their shape. @param {string | undefined} letter */
+  function checkCell(letter) {
+    if (letter === undefined) return h('td', { class: 'ck' }, '–');
+    if (letter === 'p') return h('td', { class: 'ck ok' }, icon('tick', 14, t('state.verified')));
+    const look = STATES[letter === 'f' ? 'fail' : 'skip'];
+    return h('td', { class: `ck ${look.tone}` }, icon(look.icon, 16, t(look.word)));
+  }
+
+  /** @param {Row['verdict']} verdict */
+  function verdictWord(verdict) {
+    const look = { verified: ['ok', null], failed: ['bad-c', 'failed'], unusable: ['bad-c', 'failed'], pending: ['wait', 'pending'] }[verdict];
+    return h('span', { class: `${look[0]} st` }, look[1] && icon(look[1], 14), t(`verdict.${verdict}`));
+  }
+
+  /** @param {string} text */
+  function go(text) {
+    const wanted = /^\d+$/.test(text.trim()) ? Number(text.trim()) : null;
+    if (run === null || wanted === null) return;
+    filter = 'all';
+    const index = run.rows.findIndex(({ nonce }) => nonce === wanted);
+    if (index < 0) return;
+    showFilters();
+    const before = items().length - run.rows.length;
+    scroller.scrollTop = (before + index) * HEIGHT;
+    draw(true);
+  }
+
+  function showFilters() {
+    if (run === null) return;
+    const { counts, rows, problems, gaps } = run;
+    const focused = buttons.contains(document.activeElement) ? document.activeElement?.id : '';
+    /** @type {Record<typeof FILTERS[number], [string, number]>} */
+    const all = { all: ['many.all', rows.length], mismatches: ['many.mismatches', problems.length], gaps: ['many.gap_list', gaps.length], lost: ['many.lost', counts.lost] };
+    buttons.setAttribute('aria-label', t('many.show'));
+    fill(
+      buttons,
+      FILTERS.map((name) =>
+        h(
+          'button',
+          {
+            type: 'button', id: `s-${name}`, 'aria-pressed': String(name === filter),
+            onclick: () => {
+              filter = name;
+              scroller.scrollTop = 0;
+              showFilters();
+              draw(true);
+            },
+          },
+          t(all[name][0]), ' ', h('span', null, number(all[name][1])),
+        ),
+      ),
+    );
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  /** @param {Run} shown */
+  function show(shown) {
+    if (run !== shown) {
+      lost = [];
+      lostUpTo = 0;
+      filter = 'all';
+      scroller.scrollTop = 0;
+    }
+    run = shown;
+    fill(gotoLabel, t('many.goto'), ' ', goto);
+    scroller.setAttribute('aria-label', t('many.table'));
+    const heads = [
+      ['many.nonce', 'num'], ['many.came', 'num'], ['many.staked', 'num'], ['many.returned', 'num'],
+      ...CHECKS.map((name) => [`check.${name}`, 'ck']), ['many.verdict', ''],
+    ];
+    fill(head, h('tr', null, heads.map(([id, cls]) => h('th', { scope: 'col', class: cls }, t(id))), h('th', { scope: 'col' }, h('span', { class: 'vh' }, t('many.open')))));
+    drawn = '';
+  }
+
+  /** @param {Run} shown @param {boolean} all */
+  function update(shown, all) {
+    for (; lostUpTo < shown.rows.length; lostUpTo++) if (shown.rows[lostUpTo].returned === 0) lost.push(lostUpTo);
+    goto.placeholder = shown.rows.length ? t('many.range', { from: 0, to: Math.max(0, ...Array.from(shown.pairs.values(), ({ next }) => next - 1)) }) : '';
+    showFilters();
+    draw(all);
+  }
+
+  return { node, show, update };
+}

@@ -1,0 +1,222 @@
+/** The view of many rounds: progress, the first mismatch on top, what holds of the bundle as a whole, and a table of all. */
+
+import { placeOf } from './input.js';
+import { fill, h } from './dom.js';
+import { icon } from './icons.js';
+import { parts, size, t } from './language.js';
+import { Run } from './many-run.js';
+import { roundsTable } from './many-table.js';
+import { unreadable } from './paste.js';
+import { fileName, save } from './report.js';
+import { checkList, difference } from './result.js';
+import { tape } from './tape.js';
+
+/** Between two looks at what is new, in milliseconds. */
+const EVERY = 250;
+
+/**
+ * @param {object} page
+ * @param {() => void} page.file
+ * @param {(text: string, name: string) => void} page.open
+ */
+export function manyView(page) {
+  const node = h('div', { class: 'wrap bundle' });
+  const status = h('p', { class: 'vh', role: 'status' });
+  const head = h('div', { class: 'head' });
+  const progress = h('section', { class: 'prog' });
+  const first = h('section', { class: 'first' });
+  const checks = h('div');
+  const table = roundsTable({ open: (row) => void open(row) });
+  /** @type {Run | null} */
+  let run = null;
+  let asBundle = false;
+  let shownAt = 0;
+  let firstShown = -2;
+
+  const watch = new ResizeObserver(() => run && showProgress(run));
+  watch.observe(progress);
+
+  /** @param {import('./many-run.js').Row} row */
+  async function open(row) {
+    if (run) page.open(await run.text(row), run.files[row.file].name);
+  }
+
+  /** Shows all anew, in the current language. */
+  function show() {
+    if (run === null) {
+      fill(
+        node,
+        h('div', { class: 'stage es' }, h('h1', { class: 'mid' }, t('many.title')), h('p', { class: 'k' }, t('many.empty')), h('p', null, h('button', { type: 'button', class: 'btn main', onclick: page.file }, t('many.file')))),
+        status,
+      );
+      return;
+    }
+    firstShown = -2;
+    fill(node, head, progress, h('div', { class: 'top2' }, first, checks), table.node, status);
+    table.show(run);
+    update(true);
+  }
+
+  /** @param {boolean} [all] */
+  function update(all = false) {
+    if (run === null) return;
+    const now = performance.now();
+    if (!all && run.state === 'running' && now - shownAt < EVERY) return;
+    shownAt = now;
+    showHead(run);
+    showProgress(run);
+    showFirst(run, all);
+    showChecks(run);
+    table.update(run, all);
+    if (run.state !== 'running') status.textContent = `${headingOf(run)}. ${t('many.checked', { count: run.rows.length })}`;
+  }
+
+  /** @param {Run} shown */
+  function headingOf({ counts, state, rows, bundle, pairs }) {
+    const running = state === 'running';
+    if (counts.failed > 0) return t(running ? 'many.head_failed_so_far' : 'many.head_failed', { count: counts.failed });
+    if (running) return t('many.head_running');
+    if (counts.unusable > 0) return t('many.head_unreadable', { count: counts.unusable });
+    if (rows.length === 0) return t('many.head_none');
+    if (bundle?.checks.some(({ status }) => status === 'fail') && (pairs.size === 1 || asBundle)) return t('many.head_bundle');
+    if (counts.pending > 0) return t('many.head_pending', { count: counts.pending });
+    return t('many.head_ok', { count: rows.length });
+  }
+
+  /** @param {Run} shown */
+  function showHead(shown) {
+    const { counts, gaps, files, state } = shown;
+    const focused = head.contains(document.activeElement) ? document.activeElement?.id : '';
+    const entry = (/** @type {string} */ look, /** @type {string} */ tone, /** @type {string} */ text, strong = false) =>
+      h('span', null, h('span', { class: tone }, icon(look, 16)), strong ? h('b', null, text) : text);
+    fill(
+      head,
+      h(
+        'div',
+        null,
+        h('p', { class: 'what' }, t('many.what', { count: shown.rows.length, name: files.map(({ name }) => name).slice(0, 3).join(', '), size: size(shown.size) })),
+        h('h1', { id: 'verdict', tabindex: '-1' }, headingOf(shown)),
+        h(
+          'p',
+          { class: 'tally' },
+          counts.failed > 0 && entry('failed', 'bad-c', t('many.failed', { count: counts.failed }), true),
+          counts.unusable > 0 && entry('failed', 'bad-c', t('many.unreadable', { count: counts.unusable }), true),
+          gaps.length > 0 && entry('info', 'wait', t('many.gaps', { count: gaps.length })),
+          entry('verified', 'ok', t('many.verified', { count: counts.verified }), counts.failed + counts.unusable === 0),
+          counts.pending > 0 && entry('pending', 'wait', t('many.pending', { count: counts.pending })),
+          entry('unchecked', 'skip', t('many.unchecked_checks', { count: counts.skipped })),
+          state !== 'done' && entry('pending', 'wait', t('many.left', { size: size(Math.max(0, shown.size - shown.read)) })),
+        ),
+      ),
+      h(
+        'div',
+        { class: 'btns' },
+        state === 'running'
+          ? h('button', { type: 'button', class: 'btn', id: 'b-stop', onclick: () => shown.stop() }, icon('stop', 16), t('many.stop'))
+          : h('button', { type: 'button', class: 'btn', id: 'b-stop', onclick: page.file }, icon('file', 18), t('many.file')),
+        h('button', { type: 'button', class: 'btn', id: 'b-csv', onclick: () => void take('csv') }, t('many.export_csv')),
+        h('button', { type: 'button', class: 'btn', id: 'b-json', onclick: () => void take('jsonl') }, t('many.export_json')),
+      ),
+    );
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  /** @param {'csv' | 'jsonl'} form */
+  async function take(form) {
+    if (run === null) return;
+    const { toCsv, toJsonLines } = await import('./export.js');
+    const name = fileName(run.files[0].name.replace(/\.[^.]*$/, ''), `.results.${form}`);
+    save(name, form === 'csv' ? ['\ufeff', ...toCsv(run)] : toJsonLines(run), form === 'csv' ? 'text/csv' : 'application/jsonl');
+  }
+
+  /** @param {Run} shown */
+  function showProgress(shown) {
+    const { rows, state, read, started } = shown;
+    const width = Math.floor(progress.clientWidth);
+    const seconds = (performance.now() - started) / 1000;
+    const left = read > 0 ? Math.ceil((seconds * (shown.size - read)) / read) : 0;
+    const says = { running: seconds > 1 ? t('many.time', { count: left }) : '', stopped: t('many.stopped'), done: t('many.done') }[state];
+    progress.setAttribute('aria-label', t('many.progress'));
+    fill(progress, h('div', { class: 'pl' }, h('b', null, t('many.checked', { count: rows.length })), h('span', null, says)), width > 0 && tape(shown, width));
+  }
+
+  /** The first mismatch, with what the record says and what the seeds give. @param {Run} shown @param {boolean} all */
+  function showFirst(shown, all) {
+    const index = shown.problems[0] ?? -1;
+    if (index === firstShown && !all) return;
+    firstShown = index;
+    if (index < 0) {
+      fill(first, h('p', { class: 'fl' }, h('span', { class: 'ok' }, icon('verified')), h('b', null, t('many.no_mismatch'))), h('p', { class: 'soft' }, t('many.no_mismatch_text')));
+      return;
+    }
+    const row = shown.rows[index];
+    void detail(shown, row);
+  }
+
+  /** @param {Run} shown @param {import('./many-run.js').Row} row */
+  async function detail(shown, row) {
+    const text = await shown.text(row);
+    const { readJson } = await import('../core/json.js');
+    const { verifyRecord } = await import('../verify/record.js');
+    if (shown !== run) return;
+    if (row.fault) {
+      fill(first, h('p', { class: 'fl' }, h('b', null, t('many.first_unreadable', { line: row.line }))), unreadable({ kind: 'unreadable', fault: row.fault, place: placeOf(text, row.fault) }, shown.files[row.file].name));
+      return;
+    }
+    const failed = verifyRecord(readJson(text)).checks.filter(({ status }) => status === 'fail');
+    fill(
+      first,
+      h('p', { class: 'fl' }, h('span', { class: 'bad-c' }, icon('failed')), h('b', null, t('many.first', { nonce: row.nonce })), h('button', { type: 'button', class: 'link', onclick: () => void open(row) }, t('many.open'))),
+      failed.map(mismatch),
+    );
+  }
+
+  /** @param {import('../verify/checks.js').Check} check */
+  function mismatch({ check, detail: why, expected, actual }) {
+    const [given, recorded] = difference(expected, actual);
+    const side = (/** @type {string} */ title, /** @type {{text: string, differs: boolean}[]} */ pieces) =>
+      h('div', null, h('p', { class: 'soft small' }, t(title)), h('p', { class: 'v' }, h('code', null, pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text)))));
+    return h(
+      'div',
+      null,
+      h('p', { class: 'small' }, h('b', null, t(`check.${check}`)), ': ', parts(why.id, why.values)),
+      expected !== null && h('div', { class: 'cmp3' }, side('check.actual', recorded), side('check.expected', given)),
+    );
+  }
+
+  /** @param {Run} shown */
+  function showChecks(shown) {
+    const { bundle, pairs, state } = shown;
+    const judged = bundle !== null && (pairs.size <= 1 || asBundle);
+    const list = judged
+      ? bundle.checks
+      : ['nonces', 'seed', 'close_root'].map((check) => ({ check, status: 'skip', detail: why(state, pairs.size), expected: null, actual: null }));
+    const verdict = state === 'running' ? 'pending' : 'verified';
+    fill(checks, checkList(list, verdict), bundle !== null && pairs.size > 1 && !asBundle && h('div', { class: 'btns as' }, h('button', { type: 'button', class: 'btn small', onclick: judgeAsBundle }, t('many.as_bundle'))));
+  }
+
+  function judgeAsBundle() {
+    asBundle = true;
+    update(true);
+  }
+
+  /** @param {Run['state']} state @param {number} pairs */
+  const why = (state, pairs) =>
+    state === 'running' ? { id: 'many.wait_end', values: {} } : state === 'stopped' ? { id: 'many.stopped_check', values: {} } : { id: 'many.history', values: { count: pairs } };
+
+  return {
+    node,
+    show,
+    /** @param {File[]} files */
+    async run(files) {
+      run?.stop();
+      const mine = new Run(files);
+      run = mine;
+      asBundle = false;
+      show();
+      document.getElementById('verdict')?.focus({ preventScroll: true });
+      await mine.go(() => run === mine && update());
+      if (run === mine) update(true);
+    },
+  };
+}
