@@ -21,9 +21,11 @@ async function cases(name) {
  * What must not be: text under 12 px as it stands on the screen, text that leaves the picture or lies on other text of the same drawing,
  * anything wider than the window.
  */
-function audit() {
+async function audit() {
   /** @type {string[]} */
   const faults = [];
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  await new Promise((drawn) => setTimeout(drawn, 100));
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   if (wide > 0) faults.push(`the page is ${wide} px wider than the window`);
   for (const section of document.querySelectorAll('#gallery > section')) {
@@ -44,7 +46,7 @@ function audit() {
       if (size < 11.99) faults.push(`${name}: "${text}" is ${size.toFixed(1)} px`);
       if (rect.left < box.left + 4 || rect.right > box.right - 4) faults.push(`${name}: "${text}" leaves the stage`);
       if (node instanceof HTMLElement && node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== 'inline') faults.push(`${name}: "${text}" overflows its box`);
-      if (node.closest('.pic')) drawn.push([rect, text]);
+      drawn.push(...lines(node).map((line) => /** @type {[DOMRect, string]} */ ([line, text])));
     }
     for (const [i, [a, textA]] of drawn.entries()) {
       for (const [b, textB] of drawn.slice(i + 1)) {
@@ -55,6 +57,15 @@ function audit() {
     }
   }
   return faults;
+}
+
+/** The boxes of the lines of a node's own text. @param {Element} node */
+function lines(node) {
+  const range = document.createRange();
+  return [...node.childNodes].filter((child) => child.nodeType === 3 && child.textContent?.trim()).flatMap((child) => {
+    range.selectNodeContents(child);
+    return [...range.getClientRects()];
+  });
 }
 
 async function show() {

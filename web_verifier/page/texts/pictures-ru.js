@@ -19,16 +19,16 @@ const texts = {
   'pic.dice.roll.record': 'В записи {roll}, {result}.',
   'pic.dice.roll.seeds': 'По сидам {roll}, {result}.',
   'pic.dice.rule.under': {
-    one: 'Выигрывает меньше {target}: {count} значение из {all}, {chance} %.',
-    few: 'Выигрывает меньше {target}: {count} значения из {all}, {chance} %.',
-    many: 'Выигрывает меньше {target}: {count} значений из {all}, {chance} %.',
-    other: 'Выигрывает меньше {target}: {count} значения из {all}, {chance} %.',
+    one: 'Выигрывает меньше {target}: {count} значение из {all}, {chance}\u202f%.',
+    few: 'Выигрывает меньше {target}: {count} значения из {all}, {chance}\u202f%.',
+    many: 'Выигрывает меньше {target}: {count} значений из {all}, {chance}\u202f%.',
+    other: 'Выигрывает меньше {target}: {count} значения из {all}, {chance}\u202f%.',
   },
   'pic.dice.rule.over': {
-    one: 'Выигрывает больше {target}: {count} значение из {all}, {chance} %.',
-    few: 'Выигрывает больше {target}: {count} значения из {all}, {chance} %.',
-    many: 'Выигрывает больше {target}: {count} значений из {all}, {chance} %.',
-    other: 'Выигрывает больше {target}: {count} значения из {all}, {chance} %.',
+    one: 'Выигрывает больше {target}: {count} значение из {all}, {chance}\u202f%.',
+    few: 'Выигрывает больше {target}: {count} значения из {all}, {chance}\u202f%.',
+    many: 'Выигрывает больше {target}: {count} значений из {all}, {chance}\u202f%.',
+    other: 'Выигрывает больше {target}: {count} значения из {all}, {chance}\u202f%.',
   },
 
   'pic.limbo.label': 'Выпал множитель',
@@ -36,7 +36,7 @@ const texts = {
   'pic.limbo.drawn.only': 'Множитель {multiplier}, {result}.',
   'pic.limbo.drawn.record': 'В записи {multiplier}, {result}.',
   'pic.limbo.drawn.seeds': 'По сидам {multiplier}, {result}.',
-  'pic.limbo.rule': 'Выигрывает не меньше {target}, шанс {chance} %. По вертикали: шанс, что выпадет не меньше. По горизонтали: множитель, каждый шаг в десять раз больше.',
+  'pic.limbo.rule': 'Выигрывает не меньше {target}: шанс {chance}\u202f%. По вертикали: шанс, что выпадет не меньше множителя внизу.',
 
   'pic.risk.low': 'низкий',
   'pic.risk.medium': 'средний',
@@ -87,6 +87,7 @@ const texts = {
     many: 'Открыто по порядку: {cells}, {result}.',
     other: 'Открыто по порядку: {cells}, {result}.',
   },
+  'pic.mines.none': 'Ничего не открыто, {result}.',
   'pic.mines.count': {
     one: 'Отличается {count} клетка.',
     few: 'Отличаются {count} клетки.',
@@ -119,7 +120,7 @@ const texts = {
   'pic.hilo.cards.seeds': 'По сидам {cards}.',
   'pic.hilo.said.right': 'На {card}: {guess}, верно.',
   'pic.hilo.said.wrong': 'На {card}: {guess}, неверно.',
-  'pic.hilo.skipped': '{card}: пропуск.',
+  'pic.hilo.skipped': '{cards}: пропуск.',
   'pic.hilo.count': {
     one: '{count} прогноз, {skips}.',
     few: '{count} прогноза, {skips}.',
@@ -144,6 +145,7 @@ const texts = {
   'pic.bj.end.natural': 'блэкджек',
   'pic.bj.end.reached': '21, стоп',
   'pic.bj.end.aces': 'одна карта к тузу',
+  'pic.bj.end.none': 'не добирал',
   'pic.bj.end.dealt': 'как сдано',
   'pic.bj.result.natural': 'Блэкджек',
   'pic.bj.result.win': 'Выигрыш',

@@ -96,7 +96,11 @@ function outcomeOf(result, staked, returned, compared) {
 }
 
 /** @param {Table} table */
-const dealerNote = ({ dealer }) => t(dealer.total > 21 ? 'pic.bj.end.bust' : dealer.total >= 17 ? 'pic.bj.end.stood' : 'pic.bj.end.dealt');
+function dealerNote({ dealer: { cards, total } }) {
+  if (total > 21) return t('pic.bj.end.bust');
+  if (total === 21 && cards.length === 2) return t('pic.bj.end.natural');
+  return t(total >= 17 ? 'pic.bj.end.stood' : 'pic.bj.end.none');
+}
 
 /** @param {number} at @param {number} count */
 const handName = (at, count) => t(count === 1 ? 'pic.bj.hand' : at === 0 ? 'pic.bj.left' : 'pic.bj.right');

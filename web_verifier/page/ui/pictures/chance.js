@@ -36,7 +36,7 @@ export function percentText(n, d) {
 export const winningRolls = (target, direction) => (direction === 'under' ? target : 10000 - target);
 
 /**
- * The chance that limbo's multiplier is at least the target: floor(rtp · 100 · 2^64 / T) / 2^64, T in hundredths (derivation, section 5).
+ * The chance that limbo's multiplier is at least the target: rtp / target (L-8), at most certain.
  *
  * @param {number} target in hundredths
  * @param {unknown} rtp a decimal
@@ -45,8 +45,6 @@ export const winningRolls = (target, direction) => (direction === 'under' ? targ
 export function limboChance(target, rtp) {
   const exact = fractionOf(rtp);
   if (exact === null || exact[0] <= 0n || target < 1) return null;
-  const all = 1n << 64n;
-  const ways = (exact[0] * 100n * all) / (exact[1] * BigInt(target));
-  const held = ways > all ? all : ways;
-  return { text: percentText(held, all), share: Number(held) / Number(all) };
+  const [n, d] = [exact[0] * 100n, exact[1] * BigInt(target)];
+  return n >= d ? { text: '100', share: 1 } : { text: percentText(n, d), share: Number(n) / Number(d) };
 }

@@ -3,7 +3,7 @@
 import { h } from '../dom.js';
 import { number, t } from '../language.js';
 import { chipCard } from './card.js';
-import { phrase } from './stage.js';
+import { pair, phrase } from './stage.js';
 
 /** So many places are shown at once; the rest unfolds. */
 const FIRST = 52;
@@ -76,7 +76,7 @@ export function picture(view) {
     results: cards.length ? [{ label: t('pic.deck.label', { count: cards.length }), value: number(cards.length) }] : [],
     line: describe(view, 10),
     told: describe(view),
-    art: () => places(cards.slice(0, FIRST), 0, dealt, other),
-    more: () => unfold(cards, dealt, other),
+    art: () => (other ? pair(places(cards.slice(0, FIRST), 0, dealt, other), places(other.slice(0, FIRST), 0, dealt, cards)) : places(cards.slice(0, FIRST), 0, dealt)),
+    more: () => (other ? pair(unfold(cards, dealt, other), unfold(other, dealt, cards)) : unfold(cards, dealt)),
   };
 }

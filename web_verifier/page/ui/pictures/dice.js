@@ -60,12 +60,15 @@ const ROW = 18;
 const TRACK = 28;
 
 /**
- * One track from `from` on over `size` hundredths.
+ * One track from `from` on over `size` hundredths, hung at `y`.
  *
  * @param {Scale} scale
- * @param {{from: number, size: number, step: number, label: number}} range `label`: every so many steps a number stands below
+ * @param {{from: number, size: number, step: number, label: number, write: (units: number) => string}} range `label`: every so many steps
+ *   a number stands below
+ * @param {number} hung
+ * @returns {{node: SVGElement, bottom: number, top: number, height: number}} where the track itself lies
  */
-function track(scale, { from, size, step, label }) {
+function track(scale, { from, size, step, label, write }, hung) {
   const at = (/** @type {number} */ roll) => (roll - from) / size;
   const inside = scale.marks.filter(({ roll }) => roll >= from && roll <= from + size);
   const rows = labelRows(inside.map(({ roll }) => at(roll)));
@@ -75,31 +78,55 @@ function track(scale, { from, size, step, label }) {
   const under = scale.direction === 'under';
   const edge = Math.min(1, Math.max(0, at(scale.target)));
   const share = under ? edge : 1 - edge;
-  return svg(
+  const taken = inside.map(({ roll }) => at(roll));
+  const low = /** @type {[number, number]} */ ([0, edge]);
+  const high = /** @type {[number, number]} */ ([edge, 1]);
+  const node = svg(
     'svg',
-    { class: 'pic-scale', width: '100%', height: bottom + 58 },
+    { y: hung, width: '100%', overflow: 'visible' },
     svg('rect', { class: 'pic-lose', x: 0, y: top, width: '100%', height: TRACK, rx: 4 }),
     share > 0 && svg('rect', { class: 'pic-win', x: percent(under ? 0 : edge), y: top, width: percent(share), height: TRACK }),
-    share >= 0.3 && sideWord('pic.dice.wins', under ? edge / 2 : (1 + edge) / 2, top + 19, 'pic-on-win'),
-    share <= 0.7 && sideWord('pic.dice.loses', under ? (1 + edge) / 2 : edge / 2, top + 19, 'pic-on-lose'),
+    sideWord('pic.dice.wins', under ? low : high, taken, top + 19, 'pic-on-win'),
+    sideWord('pic.dice.loses', under ? high : low, taken, top + 19, 'pic-on-lose'),
     ticks.map((roll, i) => [
       svg('line', { class: 'pic-tick', x1: percent(at(roll)), x2: percent(at(roll)), y1: bottom + 4, y2: bottom + (i % label ? 8 : 11) }),
-      i % label === 0 && svg('text', { class: 'pic-axis', x: percent(at(roll)), y: bottom + 25, 'text-anchor': anchor(at(roll), 0.06) }, decimal(roll)),
+      i % label === 0 && svg('text', { class: 'pic-axis pic-halo', x: percent(at(roll)), y: bottom + 25, 'text-anchor': anchor(at(roll), 0.06) }, write(roll)),
     ]),
     scale.target >= from && scale.target <= from + size && targetMark(at(scale.target), scale.target, top, bottom),
     inside.map((mark, i) => rollMark(mark, at(mark.roll), rows[i] ?? { row: 0, anchor: 'middle' }, top)),
   );
+  return { node, top: hung + top, bottom: hung + bottom, height: bottom + 58 };
 }
 
-/** @param {string} id @param {number} share @param {number} y @param {string} kind */
-const sideWord = (id, share, y, kind) => svg('text', { class: `pic-word ${kind}`, x: percent(share), y, 'text-anchor': 'middle' }, t(id));
+/** Half of the widest word in a part, as a share of the narrowest track. */
+const HALF_WORD = 0.15;
+
+/**
+ * Where a word stands in a part of the track so that no mark goes through it; null where it has no room.
+ *
+ * @param {[number, number]} part
+ * @param {number[]} taken places of marks
+ */
+export function wordPlace([from, to], taken) {
+  const inside = taken.filter((place) => place > from && place < to).sort((a, b) => a - b);
+  const edges = [from, ...inside, to];
+  const gaps = edges.slice(1).map((edge, i) => ({ middle: (edge + (edges[i] ?? 0)) / 2, size: edge - (edges[i] ?? 0) }));
+  const widest = gaps.reduce((best, gap) => (gap.size > best.size ? gap : best));
+  return widest.size >= 2 * HALF_WORD ? widest.middle : null;
+}
+
+/** @param {string} id @param {[number, number]} part @param {number[]} taken @param {number} y @param {string} kind */
+function sideWord(id, part, taken, y, kind) {
+  const place = wordPlace(part, taken);
+  return place !== null && svg('text', { class: `pic-word ${kind}`, x: percent(place), y, 'text-anchor': 'middle' }, t(id));
+}
 
 /** @param {number} share @param {number} target @param {number} top @param {number} bottom */
 function targetMark(share, target, top, bottom) {
   const x = percent(share);
   return [
     svg('line', { class: 'pic-target', x1: x, x2: x, y1: top - 6, y2: bottom + 34 }),
-    svg('text', { class: 'pic-label', x, y: bottom + 50, 'text-anchor': anchor(share, 0.24) }, t('pic.dice.target', { target: decimal(target) })),
+    svg('text', { class: 'pic-label pic-halo', x, y: bottom + 50, 'text-anchor': anchor(share, 0.24) }, t('pic.dice.target', { target: decimal(target) })),
   ];
 }
 
@@ -115,16 +142,15 @@ function rollMark({ roll, from }, share, { row, anchor: side }, top) {
   ];
 }
 
-/** @param {Scale} scale */
+/** The whole scale, and below it the part under the lens where there is one. @param {Scale} scale */
 function art(scale) {
-  const whole = track(scale, { from: 0, size: 10000, step: 1000, label: 2 });
-  if (scale.window === null) return whole;
+  const whole = track(scale, { from: 0, size: 10000, step: 1000, label: 2, write: (units) => String(units / 100) }, 0);
+  if (scale.window === null) return svg('svg', { class: 'pic-scale', width: '100%', height: whole.height }, whole.node);
   const { from, size, step } = scale.window;
-  const lines = [
-    svg('line', { class: 'pic-lens', x1: percent(from / 10000), x2: 0, y1: 0, y2: 24 }),
-    svg('line', { class: 'pic-lens', x1: percent((from + size) / 10000), x2: '100%', y1: 0, y2: 24 }),
-  ];
-  return [whole, svg('svg', { class: 'pic-scale', width: '100%', height: 24 }, lines), track(scale, { from, size, step, label: 5 })];
+  const near = track(scale, { from, size, step, label: 5, write: decimal }, whole.height);
+  const ray = (/** @type {number} */ start, /** @type {string} */ end) =>
+    svg('line', { class: 'pic-lens', x1: percent(start / 10000), x2: end, y1: whole.bottom, y2: near.top });
+  return svg('svg', { class: 'pic-scale', width: '100%', height: whole.height + near.height }, ray(from, '0%'), ray(from + size, '100%'), whole.node, near.node);
 }
 
 /**

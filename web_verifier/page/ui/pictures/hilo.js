@@ -119,6 +119,18 @@ function legend(steps) {
   return key([...said].map((guess) => [sign(ARROWS[guess] ?? '', 'pic-soft'), guess === 'skip' ? 'pic.hilo.skip' : `pic.hilo.guess.${guess}`]));
 }
 
+/** What was done, with skips after another taken together. @param {Step[]} steps */
+function grouped(steps) {
+  /** @type {{cards: string[], guess: string | null, verdict: Verdict}[]} */
+  const groups = [];
+  for (const { card, guess, verdict } of steps.filter((step) => step.verdict !== 'last')) {
+    const before = groups.at(-1);
+    if (verdict === 'skip' && before?.verdict === 'skip') before.cards.push(card);
+    else groups.push({ cards: [card], guess, verdict });
+  }
+  return groups;
+}
+
 /** @param {Row} row @param {readonly Record<string, unknown>[]} actions @param {'record' | 'seeds' | 'only'} from */
 function rowPhrases(row, actions, from) {
   const steps = stepsOf(row, actions);
@@ -126,11 +138,11 @@ function rowPhrases(row, actions, from) {
   const skips = steps.filter(({ verdict }) => verdict === 'skip').length;
   return [
     phrase(`pic.hilo.cards.${from}`, {}, { cards: row.cards.join(' ') }),
-    ...steps.flatMap(({ card, guess, verdict }) => {
-      if (verdict === 'last') return [];
-      if (verdict === 'skip') return [phrase('pic.hilo.skipped', {}, { card })];
-      return [phrase(`pic.hilo.said.${verdict}`, { guess: word(guess ?? '') }, { card })];
-    }),
+    ...grouped(steps).map(({ cards: held, guess, verdict }) =>
+      verdict === 'skip'
+        ? phrase('pic.hilo.skipped', {}, { cards: held.join(' ') })
+        : phrase(`pic.hilo.said.${verdict}`, { guess: word(guess ?? '') }, { card: held.join(' ') }),
+    ),
     ...(guesses + skips === 0 ? [] : [phrase('pic.hilo.count', { count: guesses, skips: t('pic.hilo.skips', { count: skips }) })]),
     phrase(`pic.hilo.result.${row.result}`),
   ];
@@ -160,7 +172,7 @@ export function picture(view) {
     const left = stepsOf(recorded, view.actions, derived);
     const right = stepsOf(derived, view.actions, recorded);
     return {
-      results: [resultOf(recorded, view, 'record'), ...(recorded.result === derived.result ? [] : [resultOf(derived, view, 'seeds')])],
+      results: recorded.result === derived.result ? [resultOf(recorded, view)] : [resultOf(recorded, view, 'record'), resultOf(derived, view, 'seeds')],
       line,
       art: () => [pair(cards(left, true), cards(right, true)), legend(left)],
     };

@@ -68,7 +68,7 @@ export function draw(view) {
 function empty(game, picture) {
   return h(
     'figure',
-    { class: `stage pic-${game} pic-empty` },
+    { class: `stage pic-of-${game} pic-empty` },
     h('div', { class: 'pic' }, h('div', { class: 'pic-art', 'aria-hidden': 'true' }, picture?.art())),
     h('figcaption', { class: 'pic-none' }, t('pic.none')),
   );

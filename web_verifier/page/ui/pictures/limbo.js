@@ -3,7 +3,7 @@
  * multiplier drawn (docs/rules/limbo.md).
  */
 
-import { svg } from '../dom.js';
+import { h, svg } from '../dom.js';
 import { number, t } from '../language.js';
 import { limboChance } from './chance.js';
 import { labelRows } from './dice.js';
@@ -102,17 +102,22 @@ function plot(curve, height, form) {
     ),
     svg('line', { class: 'pic-base', x1: 0, x2: '100%', y1: bottom, y2: bottom }),
     Array.from({ length: decades + 1 }, (_, i) => decade(i, decades, bottom, form)),
-    [0.5, 1].map((part) => svg('text', { class: 'pic-axis', x: '100%', y: y(part) - 4, 'text-anchor': 'end' }, `${part * 100} %`)),
-    targetLine(curve, from, { y: y(chance.share), bottom }),
-    marks.map((mark, i) => {
-      const { row, anchor: side } = rows[i] ?? { row: 0, anchor: 'middle' };
-      return result(mark, percent(share(mark.multiplier)), { label: 14 + ROW * (1 + row), y: y(chanceAt(mark.multiplier, rtp)), bottom }, side);
-    }),
+    [0, 0.5, 1].map((part) => svg('text', { class: 'pic-axis', x: '100%', dx: 8, y: y(part) + 4 }, `${part * 100}\u202f%`)),
+    targetLines(from, { y: y(chance.share), bottom }),
+    marks.map((mark, i) => markLines(mark, share(mark.multiplier), { label: labelAt(rows[i]), y: y(chanceAt(mark.multiplier, rtp)), bottom })),
+    svg('text', { class: 'pic-label pic-halo', x: percent(from), y: 14, 'text-anchor': anchor(from, 0.24) }, t('pic.limbo.target', { multiplier: exact(curve.targetText) })),
+    svg('text', { class: 'pic-label pic-halo', x: 0, dx: 4, y: y(chance.share) - 6 }, `${chance.text}\u202f%`),
+    marks.map((mark, i) =>
+      svg('text', { class: 'pic-value pic-halo', x: percent(share(mark.multiplier)), y: labelAt(rows[i]), 'text-anchor': rows[i]?.anchor }, exact(mark.text)),
+    ),
   );
 }
 
+/** The first row is the target's. @param {{row: number} | undefined} place */
+const labelAt = (place) => 14 + ROW * (1 + (place?.row ?? 0));
+
 /**
- * A power of ten on the axis. On the narrow form every second one has its number where there are more than four.
+ * A power of ten on the axis. Where they stand close only some have their number: on the narrow form every third of seven.
  *
  * @param {number} i
  * @param {number} decades
@@ -121,31 +126,29 @@ function plot(curve, height, form) {
  */
 function decade(i, decades, bottom, form) {
   const at = i / decades;
-  const told = decades <= 4 || form === 'pic-wide' || i % 2 === 0;
+  const told = form === 'pic-wide' ? decades < 6 || i !== 5 : decades <= 3 || i % (decades === 6 ? 3 : 2) === 0;
   return [
     svg('line', { class: 'pic-tick', x1: percent(at), x2: percent(at), y1: bottom, y2: bottom + 6 }),
     told && svg('text', { class: 'pic-axis', x: percent(at), y: bottom + 22, 'text-anchor': anchor(at, 0.06) }, t('times', { multiplier: number(10 ** i) })),
   ];
 }
 
-/** @param {Curve} curve @param {number} share @param {{y: number, bottom: number}} at */
-function targetLine({ targetText, chance }, share, { y, bottom }) {
+/** @param {number} share @param {{y: number, bottom: number}} at */
+function targetLines(share, { y, bottom }) {
   const x = percent(share);
   return [
     svg('line', { class: 'pic-target', x1: x, x2: x, y1: 18, y2: bottom + 4 }),
     svg('line', { class: 'pic-target pic-thin', x1: 0, x2: x, y1: y, y2: y }),
-    svg('text', { class: 'pic-label', x, y: 14, 'text-anchor': anchor(share, 0.24) }, t('pic.limbo.target', { multiplier: exact(targetText) })),
-    svg('text', { class: 'pic-label pic-halo', x: 0, y: y - 5 }, `${chance.text} %`),
   ];
 }
 
-/** @param {Mark} mark @param {string} x @param {{label: number, y: number, bottom: number}} at @param {string} side */
-function result({ text, from }, x, { label, y, bottom }, side) {
+/** @param {Mark} mark @param {number} share @param {{label: number, y: number, bottom: number}} at */
+function markLines({ from }, share, { label, y, bottom }) {
+  const x = percent(share);
   const dashed = from === 'record' ? ' pic-dashed' : '';
   return [
     svg('line', { class: `pic-lead${dashed}`, x1: x, x2: x, y1: label + 4, y2: bottom }),
     svg('circle', { class: `pic-ring${dashed}`, cx: x, cy: y, r: 5.5 }),
-    svg('text', { class: 'pic-value pic-halo', x, y: label, 'text-anchor': side }, exact(text)),
   ];
 }
 
@@ -172,6 +175,6 @@ export function picture(view) {
       ...(mark.from ? { from: mark.from } : {}),
     })),
     line: describe(curve, view),
-    art: () => [plot(curve, 250, 'pic-wide'), plot(curve, 190, 'pic-narrow')],
+    art: () => h('div', { class: 'pic-plots' }, plot(curve, 250, 'pic-wide'), plot(curve, 190, 'pic-narrow')),
   };
 }

@@ -66,7 +66,7 @@ function board(size, cells, compared) {
         { class: classes.join(' ') },
         h('span', { class: 'pic-number' }, cell.number),
         cell.mine && mine(gold ? 'pic-gold' : 'pic-white'),
-        cell.order > 0 && h('span', { class: `pic-order${compared ? '' : ' pic-order-gold'}` }, cell.order),
+        cell.order > 0 && !cell.mine && h('span', { class: `pic-order${compared ? '' : ' pic-order-gold'}` }, cell.order),
       );
     }),
   );
@@ -82,7 +82,7 @@ const SIGNS = {
 
 /** The key names only what the board has. @param {Cell[]} cells @param {boolean} compared */
 function legend(cells, compared) {
-  const opened = cells.some(({ order }) => order > 0);
+  const opened = cells.some(({ order, mine: here }) => order > 0 && !here);
   if (compared) {
     return key([
       ...(cells.some(({ both, differs }) => both && !differs) ? [/** @type {[Node, string]} */ ([SIGNS.mine(), 'pic.mines.both'])] : []),
@@ -108,7 +108,9 @@ const list = (/** @type {number[]} */ numbers) => (numbers.length ? numbers.join
 function layoutPhrases({ mines, opened, result }, size, from) {
   return [
     phrase(`pic.mines.at.${from}`, { size, count: mines.length }, { mines: list(mines) }),
-    phrase('pic.mines.cells', { count: opened.length, result: t(`pic.mines.result.${result}`) }, { cells: list(opened) }),
+    opened.length
+      ? phrase('pic.mines.cells', { count: opened.length, result: t(`pic.mines.result.${result}`) }, { cells: list(opened) })
+      : phrase('pic.mines.none', { result: t(`pic.mines.result.${result}`) }),
   ];
 }
 
@@ -143,7 +145,7 @@ export function picture(view) {
     const left = cellsOf(size, recorded, derived);
     const right = cellsOf(size, derived, recorded);
     return {
-      results: [resultOf(recorded, view, 'record'), ...(recorded.result === derived.result ? [] : [resultOf(derived, view, 'seeds')])],
+      results: recorded.result === derived.result ? [resultOf(recorded, view)] : [resultOf(recorded, view, 'record'), resultOf(derived, view, 'seeds')],
       line,
       art: () => [pair(board(size, left, true), board(size, right, true)), legend([...left, ...right], true)],
     };

@@ -72,8 +72,8 @@ export function shared(a, b) {
   return same;
 }
 
-/** Widths from which on a board's labels stand level; the smallest that has room is taken, else they are turned. */
-const STEPS = [280, 340, 400, 460, 520, 580, 640];
+/** Widths from which on a board's labels stand level, as in the style sheet; the smallest that has room is taken, else they are turned. */
+const STEPS = [280, 320, 360, 400, 440, 480, 530, 580, 640];
 
 /** At most so many characters of a multiplier stand on a bin; the result shows all of them. */
 const LABEL = 8;
@@ -81,12 +81,16 @@ const LABEL = 8;
 /** @param {string} multiplier */
 const label = (multiplier) => (trimmed(multiplier).length > LABEL ? `${trimmed(multiplier).slice(0, LABEL - 1)}…` : trimmed(multiplier));
 
+/** The width of a label of 12 pixels in a wide font. @param {string} text */
+const widthOf = (text) => [...text].reduce((sum, char) => sum + (char === '.' ? 3.9 : 7.7), 0);
+
 /**
- * @param {number} longest characters
- * @param {number} bins
+ * From which width of the board on its labels stand level; 0: never.
+ *
+ * @param {readonly string[]} labels
  */
-export function levelFrom(longest, bins) {
-  const needed = (longest * 7.7 + 6) * bins;
+export function levelFrom(labels) {
+  const needed = (Math.max(...labels.map(widthOf)) + 4) * labels.length;
   return STEPS.find((width) => width >= needed) ?? 0;
 }
 
@@ -104,9 +108,9 @@ function drawing(board, geometry) {
   const { form, top, step, peg } = geometry;
   const y = (/** @type {number} */ row) => top + row * step;
   const labels = multipliers.map(label);
-  const longest = Math.max(1, ...labels.map((text) => text.length));
-  const level = levelFrom(longest, rows + 1);
-  const tall = Math.max(34, Math.ceil(longest * 7.7) + 14);
+  const level = labels.length ? levelFrom(labels) : 0;
+  const turned = level === 0 || level > (form === 'pic-wide' ? 480 : 280);
+  const tall = turned ? Math.max(34, Math.ceil(Math.max(...labels.map(widthOf), 0)) + 12) : 34;
   const floor = y(rows) + 4;
   const hit = new Set(drops.flatMap(({ path }) => stations(path, rows).map((i, row) => `${row}:${i}`)));
   const pegs = Array.from({ length: rows }, (_, row) => Array.from({ length: row + 1 }, (__, i) => ({ row, i }))).flat();

@@ -3,7 +3,7 @@
 import { h, svg } from '../dom.js';
 import { number, t } from '../language.js';
 import { percent } from './scale.js';
-import { phrase } from './stage.js';
+import { pair, phrase } from './stage.js';
 
 /** @typedef {'words' | 'bytes' | 'integers' | 'sample' | 'shuffle'} Kind */
 /**
@@ -47,10 +47,11 @@ const shown = (item) => (typeof item === 'number' ? number(item) : item);
  * @param {number} to
  * @param {Draw | null} other
  */
-function list({ kind, items }, from, to, other) {
+function list({ kind, items, below }, from, to, other) {
+  const size = below === null || below > 1e6 ? 'pic-draws-long' : below <= 1e3 ? 'pic-draws-short' : '';
   return h(
     'ol',
-    { class: `pic-draws pic-draws-${kind}` },
+    { class: `pic-draws pic-draws-${kind} ${size}` },
     items.slice(from, to).map((item, i) => {
       const differs = other !== null && other.items[from + i] !== item;
       return h('li', { class: differs ? 'pic-differs' : null }, h('span', { class: 'pic-place' }, from + i), h('span', { class: 'pic-drawn' }, shown(item)));
@@ -68,13 +69,16 @@ function strip({ kind, items, below }) {
   const at = (/** @type {number} */ value) => percent(value / (below - 1));
   return svg(
     'svg',
-    { class: 'pic-scale', width: '100%', height: 54 },
+    { class: 'pic-scale', width: '100%', height: 54, 'aria-hidden': 'true' },
     svg('rect', { class: 'pic-lose', x: 0, y: 6, width: '100%', height: 22, rx: 4 }),
     items.slice(0, MARKS).map((item) => svg('line', { class: 'pic-drawn-at', x1: at(Number(item)), x2: at(Number(item)), y1: 2, y2: 32 })),
-    svg('text', { class: 'pic-axis', x: 0, y: 49 }, '0'),
+    svg('text', { class: 'pic-axis', x: 0, y: 49 }, 0),
     svg('text', { class: 'pic-axis', x: '100%', y: 49, 'text-anchor': 'end' }, number(below - 1)),
   );
 }
+
+/** @param {Draw} draw @param {Draw | null} other */
+const drawing = (draw, other) => [strip(draw), list(draw, 0, FIRST, other)];
 
 /** @param {Draw} draw @param {Draw | null} other */
 function unfold(draw, other) {
@@ -124,7 +128,7 @@ export function picture(view) {
     results: only ? [{ label: t(`pic.raw.label.${only.kind}`), value: number(only.count) }] : [],
     line: describe(view, 12),
     told: describe(view),
-    art: () => only && [strip(only), list(only, 0, FIRST, other)],
-    more: () => only && unfold(only, other),
+    art: () => only && (other ? pair(drawing(only, other), drawing(other, only)) : drawing(only, null)),
+    more: () => only && (other ? pair(unfold(only, other), unfold(other, only)) : unfold(only, null)),
   };
 }

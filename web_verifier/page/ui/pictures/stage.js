@@ -57,7 +57,7 @@ export function stage(kind, { results, art, more, line, told, over = false }, pa
   const shape = over && fitsBeside(results, pays) ? ' pic-over' : '';
   return h(
     'figure',
-    { class: `stage pic-${kind}` },
+    { class: `stage pic-of-${kind}` },
     h('div', { class: `pic${shape}` }, head(results, pays), h('div', { class: 'pic-art', 'aria-hidden': told ? null : 'true' }, art()), more?.()),
     h('figcaption', { class: 'textline' }, line.map((phrases) => h('p', null, phrases.flatMap((each) => [...each.nodes(), ' '])))),
   );
@@ -74,11 +74,14 @@ export function fitsBeside(results, pays) {
   return results.length === 1 && chips <= 6 && results.every(({ label, value }) => label.length <= 18 && value.length <= 6);
 }
 
+/** Whether the results need a smaller size. @param {Result[]} results */
+const isLong = (results) => results.some(({ value }) => value.length > (results.length > 1 ? 7 : 9));
+
 /** @param {Result[]} results @param {Pays} pays */
 function head(results, pays) {
   return h(
     'div',
-    { class: `pic-head${results.length > 1 ? ' pic-head-two' : ''}` },
+    { class: `pic-head${results.length > 1 ? ' pic-head-two' : ''}${isLong(results) ? ' pic-long' : ''}` },
     h('div', { class: 'pic-results' }, results.map(result)),
     pays && h('dl', { class: 'pic-pays' }, chips('pic.staked', pays.staked), chips('pic.returned', pays.returned)),
   );
@@ -91,7 +94,7 @@ function result({ label, value, note, from }) {
     { class: `pic-result${from ? ` pic-from-${from}` : ''}` },
     from && h('p', { class: 'pic-from' }, t(`pic.from.${from}`)),
     h('p', { class: 'k' }, label),
-    h('p', { class: `big gold${value.length > 9 ? ' pic-long' : ''}` }, h('span', null, value)),
+    h('p', { class: 'big gold' }, h('span', null, value)),
     note && h('p', { class: 'k' }, note),
   );
 }
