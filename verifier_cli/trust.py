@@ -30,14 +30,25 @@ def receipts_option() -> click.Option:
     )
 
 
-def read_trust(keys: tuple[str, ...], receipts: str | None = None) -> Trust:
+def complete_option() -> click.Option:
+    return click.Option(
+        ["--all-receipts", "complete"],
+        is_flag=True,
+        help=t("The receipts are all that there were: a round or an action without one fails."),
+    )
+
+
+def read_trust(keys: tuple[str, ...], receipts: str | None = None, complete: bool = False) -> Trust:
     """ClickException (exit 2) where a key or a receipt is malformed."""
     from fairseed.commitments import VerifierKey
     from fairseed.verification import Trust, kept_receipts
     from verifier_cli.inputs import objects
 
+    if complete and receipts is None:
+        raise click.ClickException(t("--all-receipts needs --receipts"))
     with refusals():
         return Trust(
             tuple(VerifierKey.parse(key) for key in keys),
             kept_receipts(objects(receipts)) if receipts else {},
+            complete,
         )

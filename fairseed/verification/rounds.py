@@ -161,22 +161,33 @@ class _Claim:
         ), self.game.result(state)
 
     def _check_ruleset(self) -> None:
-        digest = self.record.ruleset
-        if digest is UNSET or self._unknown_tables():
+        if self.record.ruleset is UNSET or self._unknown_tables():
             return
-        params = self.game.params_dict(self.params)
-        expected = ruleset_digest(self.game.name, params, self.game.choices, self.game.paytables(self.params))
-        if digest != expected:
+        expected = self._known_ruleset()
+        if self.record.ruleset != expected:
             raise RuleError(
                 "ruleset", "its digest is not that of the params, which is {digest}", digest=expected
             )
+        if self._own_table():
+            raise RuleError("params.multipliers", "are not those of the ruleset that the record names")
+
+    def _known_ruleset(self) -> str:
+        """Its digest, with the default paytables where the game has some."""
+        params = self.game.params_dict(self.params)
+        return ruleset_digest(self.game.name, params, self.game.choices, self.game.paytables(self.params))
+
+    def _own_table(self) -> bool:
+        """Whether it is played by a paytable that is not the default one."""
+        tables = self.game.paytables(self.params)
+        return (
+            tables is not None
+            and tables[self.params.risk].get(str(self.params.rows)) != self.params.multipliers
+        )
 
     def _unknown_tables(self) -> list[str]:
         """A ruleset holds every paytable; one record of an operator's own holds only its bins'."""
-        tables = self.game.paytables(self.params)
-        if self.record.ruleset is UNSET or tables is None:
-            return []
-        if tables[self.params.risk].get(str(self.params.rows)) == self.params.multipliers:
+        ruleset = self.record.ruleset
+        if ruleset is UNSET or not self._own_table() or ruleset == self._known_ruleset():
             return []
         return ["ruleset not checked: it holds the operator's other paytables, which the record does not"]
 

@@ -28,10 +28,12 @@ from fairseed.verification.verdict import Check, failed, passed, skipped
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """What the verifier brings along: trusted keys, and receipts that a player kept, by round."""
+    """What the verifier brings along: trusted keys, and receipts that a player kept, by round. Where
+    they are `complete`, whatever has none was not the player's."""
 
     keys: tuple[VerifierKey, ...] = ()
     receipts: Mapping[str, Sequence[Receipt]] = field(default_factory=dict)
+    complete: bool = False
 
     @property
     def log_keys(self) -> tuple[VerifierKey, ...]:
@@ -221,9 +223,11 @@ def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
     """The record's receipts, and those of this round that a player kept: every field of every body
     equals the record's, the actions' receipts are a chain, each signed by a trusted receipt key."""
     kept = trust.receipts.get(record["round_id"], ())
-    if "receipt" not in record and "action_receipts" not in record and not kept:
+    if "receipt" not in record and "action_receipts" not in record and not kept and not trust.complete:
         return skipped("receipt", "the record carries no receipt")
     try:
+        if trust.complete and (missing := _not_kept(record, kept)) is not None:
+            return missing
         carried = _carried(record)
         receipts = sorted((*carried, *kept), key=_place)
         known: dict[int, Receipt] = {}
@@ -247,6 +251,19 @@ def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
         return passed("receipt", text, **told)
     text = "the receipts, signed by {key}, say what the record says (receipts: {count})"
     return passed("receipt", text, **told)
+
+
+def _not_kept(record: Mapping[str, Any], kept: Sequence[Receipt]) -> Check | None:
+    """What of the record the player has no receipt of: the round, or an action but those that the
+    service makes for who stayed away. None where all is there."""
+    places = {_place(receipt) for receipt in kept}
+    if 0 not in places:
+        return failed("receipt", "there is no receipt of this round among those kept")
+    for index, action in enumerate(record["actions"]):
+        if index + 1 not in places and not (isinstance(action, dict) and action.get("timeout") is True):
+            text = "there is no receipt of action {index} among those kept"
+            return failed("receipt", text, None, action, index=index)
+    return None
 
 
 def _keys_for(record: Mapping[str, Any], trust: Trust) -> list[VerifierKey]:

@@ -493,6 +493,23 @@ def inserts_a_lawful_action() -> None:
 
 
 @cheat
+def plays_for_the_absent() -> None:
+    """The player went away; the service opens the mine in its name."""
+
+    @instead(seeds, "_close_active")
+    def _(original: Any, service: Service, connection: Connection, player: str) -> Any:
+        query = rounds._ROW.where(schema.rounds.c.player == player, schema.rounds.c.state == "open")
+        for row in connection.execute(query).all():
+            game = GAMES[row.game]
+            state = rounds._fold(
+                service, row, [made for made, _ in rounds._actions(connection, [row.id])[row.id]]
+            )
+            made = game.read_action({"type": "open", "cell": min(state.mines)})
+            rounds._add_action(service, connection, *rounds._load(connection, row.id), made)
+        return original(service, connection, player)
+
+
+@cheat
 def drops_an_action() -> None:
     """A cell less was opened, so that less is paid."""
     _other_actions(lambda made, mine: [made[0], made[2]], lawful=True)

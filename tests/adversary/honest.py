@@ -235,11 +235,11 @@ class Player:
     def trusted(self) -> list[str]:
         return [word for key in self.keys for word in ("--key", key)]
 
-    def judge(self, *, receipts: bool = True, close: bool = True) -> Findings:
+    def judge(self, *options: str, receipts: bool = True) -> Findings:
         """The bundle, with what was kept beside it."""
-        options: list[str | Path] = ["--receipts", self.receipts] if receipts else []
-        options += ["--close", self.folder / "close.json"] if close else []
-        return verify("bundle", self.bundle, *self.trusted(), *options)
+        kept = ["--receipts", str(self.receipts)] if receipts else []
+        close = ["--close", str(self.folder / "close.json")]
+        return verify("bundle", self.bundle, *self.trusted(), *close, *kept, *options)
 
     def promise_of(self, path: Path) -> Findings:
         """Whether a record, or a proof, is of the hash that was promised before the client seed."""

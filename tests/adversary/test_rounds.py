@@ -75,6 +75,17 @@ def test_a_round_inserted_before_the_player_s(honest: Player, dishonest: Opens) 
     assert (found.code, found.failed) == (1, {"receipt"})
 
 
+def test_a_round_inserted_before_the_close(honest: Player, dishonest: Opens) -> None:
+    """In order by itself, signed and closed: the player, who kept every receipt, has none of it."""
+    assert honest.judge("--all-receipts").code == 0
+    player = dishonest("inserts_a_round_before_the_close")
+    player.play()
+    assert player.judge().failed == set()
+    found = player.judge("--all-receipts")
+    assert (found.code, found.failed) == (1, {"receipt"})
+    assert "no receipt of this round" in found.told("receipt")
+
+
 def test_rounds_reordered(honest: Player, dishonest: Opens) -> None:
     """The great bet gets the small one's draw, with everything signed and closed to match."""
     passes(honest, "receipt")
@@ -123,6 +134,16 @@ def test_a_rule_changed(honest: Player, dishonest: Opens) -> None:
     assert "ruleset" in found.told("rules")
 
 
+def test_a_paytable_changed(honest: Player, dishonest: Opens) -> None:
+    """The record names the ruleset that was offered, and was played by another table."""
+    passes(honest, "rules")
+    player = dishonest("changes_a_paytable")
+    player.play()
+    found = player.judge()
+    assert (found.code, found.failed) == (1, {"rules"})
+    assert "ruleset" in found.told("rules")
+
+
 def made(player: Player) -> list[str]:
     """The types of the actions of the round that was cashed out."""
     last = [record for record in player.records if record["game"] == "mines"][-1]
@@ -150,6 +171,30 @@ def test_other_actions_than_the_player_made(
     assert player.judge(receipts=False).failed == set()
     found = player.judge()
     assert (found.code, found.failed) == (1, {"receipt"})
+
+
+def away(player: Player) -> Player:
+    """Leaves a round open. The honest service ends it when its time has come, with a marked action."""
+    player.join()
+    player.rotate("first")
+    view = player.bet("mines", {"size": 8, "mines": 1})
+    if not player.house.cheat:
+        database.run(player.house.url, "UPDATE rounds SET due_at = '2026-01-01T00:00:00Z'")
+        player.house_says(f"/v1/rounds/{view['round_id']}", lambda answer: answer["state"] == "settled")
+    player.rotate("second")
+    player.download(player.promised)
+    return player
+
+
+def test_an_action_in_the_name_of_who_is_away(dishonest: Opens) -> None:
+    """What was accepted is all there; behind it stands what the player has no receipt of."""
+    assert away(dishonest("")).judge("--all-receipts").code == 0
+    player = away(dishonest("plays_for_the_absent"))
+    assert made(player) == ["open"]
+    assert player.judge().failed == set()
+    found = player.judge("--all-receipts")
+    assert (found.code, found.failed) == (1, {"receipt"})
+    assert "no receipt of action 0" in found.told("receipt")
 
 
 @pytest.mark.parametrize("cheat", ["changes_an_action_unlawfully", "plays_on_behind_the_end"])

@@ -12,7 +12,7 @@ from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.commands.round import Tally, verdict_json
 from verifier_cli.language import t
 from verifier_cli.refusals import refusals
-from verifier_cli.trust import key_option, read_trust, receipts_option
+from verifier_cli.trust import complete_option, key_option, read_trust, receipts_option
 
 if TYPE_CHECKING:
     from fairseed.records import Document
@@ -20,14 +20,19 @@ if TYPE_CHECKING:
 
 
 def run(
-    files: tuple[str, ...], close: str | None, keys: tuple[str, ...], receipts: str | None, as_json: bool
+    files: tuple[str, ...],
+    close: str | None,
+    keys: tuple[str, ...],
+    receipts: str | None,
+    complete: bool,
+    as_json: bool,
 ) -> int:
     from verifier_cli.inputs import objects
 
     tally, failed = Tally(), False
     if close is not None and len(files) > 1:
         raise click.ClickException(t("--close belongs to one bundle: give one FILE"))
-    trust = read_trust(keys, receipts)
+    trust = read_trust(keys, receipts, complete)
     with refusals():
         entry: Any = next(objects(close), {}) if close is not None else None
     for name in files:
@@ -81,6 +86,7 @@ def build() -> click.Command:
             ),
             key_option(),
             receipts_option(),
+            complete_option(),
             json_option(),
             lang_option(),
         ],

@@ -9,7 +9,7 @@ import click
 from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.language import fill, t, warning
-from verifier_cli.trust import key_option, read_trust, receipts_option
+from verifier_cli.trust import complete_option, key_option, read_trust, receipts_option
 
 
 class Tally:
@@ -45,11 +45,13 @@ def verdict_json(verdict: Any) -> dict[str, Any]:
     return document
 
 
-def run(files: tuple[str, ...], keys: tuple[str, ...], receipts: str | None, as_json: bool) -> int:
+def run(
+    files: tuple[str, ...], keys: tuple[str, ...], receipts: str | None, complete: bool, as_json: bool
+) -> int:
     from fairseed.verification import verify_record
     from verifier_cli.inputs import Unusable, read
 
-    tally, trust = Tally(), read_trust(keys, receipts)
+    tally, trust = Tally(), read_trust(keys, receipts, complete)
     for name in files:
         for found in read(name):
             if isinstance(found, Unusable):
@@ -77,6 +79,7 @@ def build() -> click.Command:
             click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
             key_option(),
             receipts_option(),
+            complete_option(),
             json_option(),
             lang_option(),
         ],
