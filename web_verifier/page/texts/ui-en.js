@@ -345,6 +345,7 @@ const texts = {
   'why.outcome_raw': 'The values in the order in which they were drawn.',
   'why.recomputed': 'Recomputed',
   'why.recorded': 'Recorded',
+  'why.both': 'Recomputed, recorded',
   'why.equal': 'equal',
   'why.not_equal': 'not equal',
   'why.settlement': 'Settlement',
@@ -403,6 +404,7 @@ const texts = {
   'sum.stays': 'place {a} stays',
   'sum.change': 'place {a} with {b}',
 
+  'settle.equal': '{stake} × {multiplier} = {returned}',
   'settle.product': '{stake} × {multiplier} = {exact}: {returned}',
   'settle.whole': 'Nothing to round.',
   'settle.cut': 'Cut to a whole chip.',

@@ -345,6 +345,7 @@ const texts = {
   'why.outcome_raw': 'Значения в том порядке, в каком они вышли.',
   'why.recomputed': 'Пересчитано',
   'why.recorded': 'В записи',
+  'why.both': 'Пересчитано и в записи',
   'why.equal': 'совпадает',
   'why.not_equal': 'не совпадает',
   'why.settlement': 'Расчёт',
@@ -403,6 +404,7 @@ const texts = {
   'sum.stays': 'место {a} остаётся',
   'sum.change': 'место {a} с {b}',
 
+  'settle.equal': '{stake} × {multiplier} = {returned}',
   'settle.product': '{stake} × {multiplier} = {exact}: {returned}',
   'settle.whole': 'Округлять нечего.',
   'settle.cut': 'Отброшена дробная часть фишки.',

@@ -33,7 +33,7 @@ export function actionText(action) {
 
 /** @param {(actions: Action[]) => void} changed */
 export function actionsField(changed) {
-  const node = h('div');
+  const node = h('div', { class: 'steps-of' });
   /** @type {HTMLInputElement | null} */
   let cells = null;
 

@@ -75,7 +75,7 @@ function plinkoLines(roles) {
 function table(roles, game) {
   const exchange = roles[0]?.change !== undefined;
   const columns = ['draw', 'word', 'value', 'n', 'result', ...(exchange ? ['change'] : []), game === 'mines' ? 'mine' : game === 'raw' ? 'item' : 'card'];
-  const numeric = new Set(['draw', 'value', 'n', 'result', 'mine', 'item']);
+  const numeric = new Set(['draw', 'value', 'n', 'result', 'mine', 'item', 'card']);
   const body = h('tbody');
   const more = h('p', { class: 'more' });
   let shown = 0;

@@ -29,7 +29,8 @@ export function diagnose(record, checks) {
   /** @type {Offer[]} */
   const offers = [];
   if (failed.has('format') || failed.has('commitment')) offers.push(...spelling(seeds));
-  if (failed.has('outcome')) {
+  // Actions that these seeds did not allow may be right under others.
+  if (failed.has('outcome') || failed.has('rules')) {
     const [first] = others(record);
     if (first) offers.push(first);
   }

@@ -85,12 +85,10 @@ const step = (title, clause, say, content) => (number) =>
 
 /** @param {import('../core/stream.js').Stream} stream @param {number} blocks */
 function messages(stream, blocks) {
-  const shown = blocks <= 4 ? Array.from({ length: blocks }, (_, i) => i) : [0, 1, blocks - 1];
-  return h(
-    'dl',
-    { class: 'box eq' },
-    shown.flatMap((cursor) => [h('dt', null, t('why.block', { block: cursor })), h('dd', null, h('code', null, stream.message(cursor)))]),
-  );
+  const one = (/** @type {number} */ cursor) => [h('dt', null, t('why.block', { block: cursor })), h('dd', null, h('code', null, stream.message(cursor)))];
+  const all = Array.from({ length: Math.min(blocks, 4) }, (_, i) => one(i));
+  const shown = blocks <= 4 ? all : [...all.slice(0, 2), [h('dt', null, '…'), h('dd', null, '…')], one(blocks - 1)];
+  return h('dl', { class: 'box eq' }, shown);
 }
 
 /**
@@ -115,7 +113,8 @@ function words(stream, roles, blocks) {
       more.append(h('button', { type: 'button', class: 'link', onclick: () => add(MORE) }, t('why.more_blocks', { count: blocks - shown })));
     }
   };
-  add(FEW);
+  const needed = roles.filter((role) => role.needed).flatMap(({ draw }) => draw.words.map(({ index }) => Math.floor(index / WORDS_IN_BLOCK)));
+  add(Math.min(FEW, Math.max(1, ...needed.slice(0, FEW * WORDS_IN_BLOCK).map((cursor) => cursor + 1))));
   return [list, more];
 }
 
@@ -130,9 +129,10 @@ function block(stream, byIndex, cursor) {
     const rejected = found?.role.draw.words[found.at].rejected ?? false;
     const needed = found !== undefined && found.role.needed && !rejected;
     if (needed) used += 4;
+    const arrow = found && { 'role.left': 'left', 'role.right': 'right' }[found.role.label[0]];
     const shown = rejected ? h('s', null, text) : needed ? h('span', { class: 'm' }, text) : text;
     const says = rejected ? t('why.rejected') : needed ? t(found.role.label[Math.min(found.at, found.role.label.length - 1)], found.role.values) : t(found ? 'why.undealt' : 'why.not_needed');
-    return h('li', { class: rejected ? 'rj' : needed ? '' : 'off' }, h('span', { class: 'hx' }, shown), h('span', { class: 'de' }, String(view.getUint32(4 * i))), h('span', { class: 'rs' }, says));
+    return h('li', { class: rejected ? 'rj' : needed ? '' : 'off' }, h('span', { class: 'hx' }, shown), h('span', { class: 'de' }, String(view.getUint32(4 * i))), h('span', { class: 'rs' }, arrow && needed && icon(arrow, 14), says));
   });
   return h('div', { class: 'blk' }, h('p', { class: 'h' }, h('span', null, t('why.block', { block: cursor })), h('span', null, t('why.used', { count: used }))), h('ol', { class: 'words' }, cells));
 }
@@ -149,7 +149,7 @@ function outcomeBox({ record, derived, verdict }) {
   return h(
     'div',
     { class: 'box cmp' },
-    h('dl', { class: 'eq' }, h('dt', null, t('why.recomputed')), side(expected), h('dt', null, t('why.recorded')), side(actual)),
+    h('dl', { class: 'eq' }, equal ? [h('dt', null, t('why.both')), side(expected)] : [h('dt', null, t('why.recomputed')), side(expected), h('dt', null, t('why.recorded')), side(actual)]),
     h('span', { class: `state ${look.tone}` }, icon(look.icon), t(equal ? 'why.equal' : 'why.not_equal')),
   );
 }

@@ -27,7 +27,7 @@ import { Bundle } from '../verify/bundle.js';
 /** @typedef {{from: number, to: number, row: number}} Gap nonces without a record, before a row */
 
 /** So long the page may be busy at a time, in milliseconds; what is drawn in between comes on top. */
-const TURN = 24;
+const TURN = 12;
 
 /** Bytes that are read at a time. */
 const PIECE = 2 ** 20;
@@ -114,9 +114,7 @@ export class Run {
         from = to + 1;
         this.read = this.#before(index) + Math.min(file.size, start + from);
         if (performance.now() - this.#turn > TURN) {
-          tell();
-          await breathe();
-          this.#turn = performance.now();
+          await this.#rest(tell);
           if (this.#stop) return;
         }
         if (end < 0 || from >= bytes.length) break;
@@ -129,6 +127,14 @@ export class Run {
         return;
       }
     }
+  }
+
+  /** What is drawn has a turn of its own. @param {() => void} tell */
+  async #rest(tell) {
+    await breathe();
+    tell();
+    await breathe();
+    this.#turn = performance.now();
   }
 
   /** @param {number} index */

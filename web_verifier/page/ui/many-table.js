@@ -39,7 +39,23 @@ export function roundsTable(on) {
   let lostUpTo = 0;
   let drawn = '';
 
-  scroller.addEventListener('scroll', () => draw(false));
+  /** What is in view, known without asking for a layout while rows are drawn. */
+  const seen = { top: 0, height: 640 };
+  scroller.addEventListener('scroll', () => {
+    seen.top = scroller.scrollTop;
+    draw(false);
+  });
+  new ResizeObserver(() => {
+    seen.height = scroller.clientHeight;
+    draw(false);
+  }).observe(scroller);
+
+  /** @param {number} place */
+  function scrollTo(place) {
+    scroller.scrollTop = place;
+    seen.top = scroller.scrollTop;
+  }
+
   goto.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') go(goto.value);
   });
@@ -70,8 +86,8 @@ export function roundsTable(on) {
   function draw(anew) {
     if (run === null) return;
     const list = items();
-    const from = Math.max(0, Math.floor(scroller.scrollTop / HEIGHT) - AROUND);
-    const to = Math.min(list.length, Math.ceil((scroller.scrollTop + Math.max(scroller.clientHeight, 640)) / HEIGHT) + AROUND);
+    const from = Math.max(0, Math.min(list.length, Math.floor(seen.top / HEIGHT)) - AROUND);
+    const to = Math.min(list.length, Math.ceil((seen.top + seen.height) / HEIGHT) + AROUND);
     const key = `${filter} ${from} ${to} ${list.length - run.rows.length}`;
     const end = body.lastElementChild?.firstElementChild;
     if (key === drawn && !anew && end) {
@@ -91,9 +107,12 @@ export function roundsTable(on) {
 
   function showPager() {
     const { length } = items();
-    const from = Math.floor(scroller.scrollTop / HEIGHT);
-    const to = Math.min(length, Math.ceil((scroller.scrollTop + scroller.clientHeight - HEIGHT) / HEIGHT));
-    fill(pager, length > 0 && t('many.rows', { from: Math.min(from + 1, length), to: Math.max(to, 1), count: length }));
+    const count = filter === 'all' ? /** @type {Run} */ (run).rows.length : length;
+    // What is pinned above all rounds is no row of its own.
+    const row = (/** @type {number} */ place) => Math.min(count, Math.max(1, place - (length - count)));
+    const from = Math.floor(seen.top / HEIGHT) + 1;
+    const to = Math.ceil((seen.top + seen.height - HEIGHT) / HEIGHT);
+    fill(pager, count > 0 && t('many.rows', { from: row(from), to: row(to), count }));
   }
 
   /** @param {number} rows */
@@ -158,7 +177,8 @@ export function roundsTable(on) {
     if (index < 0) return;
     showFilters();
     const before = items().length - run.rows.length;
-    scroller.scrollTop = (before + index) * HEIGHT;
+    draw(true);
+    scrollTo((before + index) * HEIGHT);
     draw(true);
   }
 
@@ -178,7 +198,7 @@ export function roundsTable(on) {
             type: 'button', id: `s-${name}`, 'aria-pressed': String(name === filter),
             onclick: () => {
               filter = name;
-              scroller.scrollTop = 0;
+              scrollTo(0);
               showFilters();
               draw(true);
             },
@@ -196,7 +216,7 @@ export function roundsTable(on) {
       lost = [];
       lostUpTo = 0;
       filter = 'all';
-      scroller.scrollTop = 0;
+      scrollTo(0);
     }
     run = shown;
     fill(gotoLabel, t('many.goto'), ' ', goto);

@@ -33,7 +33,12 @@ export function manyView(page) {
   let shownAt = 0;
   let firstShown = -2;
 
-  const watch = new ResizeObserver(() => run && showProgress(run));
+  /** The width of the tape, known without asking for a layout. */
+  let width = 0;
+  const watch = new ResizeObserver(([entry]) => {
+    width = Math.floor(entry.contentRect.width);
+    if (run) showProgress(run);
+  });
   watch.observe(progress);
 
   /** @param {import('./many-run.js').Row} row */
@@ -132,7 +137,6 @@ export function manyView(page) {
   /** @param {Run} shown */
   function showProgress(shown) {
     const { rows, state, read, started } = shown;
-    const width = Math.floor(progress.clientWidth);
     const seconds = (performance.now() - started) / 1000;
     const left = read > 0 ? Math.ceil((seconds * (shown.size - read)) / read) : 0;
     const says = { running: seconds > 1 ? t('many.time', { count: left }) : '', stopped: t('many.stopped'), done: t('many.done') }[state];

@@ -111,12 +111,15 @@ export function difference(expected, actual) {
     return [[{ text: write(expected), differs }], [{ text: write(actual), differs }]];
   }
   const sides = /** @type {[{text: string, differs: boolean}[], {text: string, differs: boolean}[]]} */ ([[], []]);
+  // What is nested stands a line each.
+  const nested = (/** @type {any} */ value) => typeof value === 'object' && value !== null && !(Array.isArray(value) && value.every((each) => typeof each !== 'object'));
+  const deep = [expected, actual].some((value) => Object.values(value).some(nested));
   const keys = isList ? Array.from({ length: Math.max(expected.length, actual.length) }, (_, i) => String(i)) : [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   for (const [i, key] of keys.entries()) {
     const [a, b] = difference(expected[key], actual[key]);
     for (const [side, pieces, whole] of /** @type {const} */ ([[0, a, expected], [1, b, actual]])) {
       if (!Object.hasOwn(whole, key)) continue;
-      if (i > 0 && sides[side].length) sides[side].push({ text: isList ? ' ' : '; ', differs: false });
+      if (i > 0 && sides[side].length) sides[side].push({ text: deep ? '\n' : isList ? ' ' : '; ', differs: false });
       if (!isList) sides[side].push({ text: `${key} `, differs: false });
       sides[side].push(...pieces);
     }
@@ -184,7 +187,7 @@ export function showOffers(place, offers, take) {
         'div',
         { class: 'diag' },
         h('span', { class: 'i' }, icon('idea', 24)),
-        h('div', null, h('h2', { class: 'h3' }, t(`${offer.id}.title`, offer.values)), h('p', null, t(`${offer.id}.text`, offer.values))),
+        h('div', null, h('h2', null, t(`${offer.id}.title`, offer.values)), h('p', null, t(`${offer.id}.text`, offer.values))),
         Object.keys(offer.patch).length > 0 && h('button', { type: 'button', class: 'btn main', onclick: () => take(offer) }, t(`${offer.id}.button`, offer.values)),
       ),
     ),

@@ -1,6 +1,6 @@
 /** The last step: from the outcome to chips, by the rules of each game (`docs/rules/`). The amounts are those that the rules gave. */
 
-import { cut, floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
+import { cut, fraction, multiply, parseDecimal } from '../core/numbers.js';
 import { multiplierOf, offered, rank } from '../games/hilo-steps.js';
 import { h } from './dom.js';
 import { number, parts, t } from './language.js';
@@ -24,9 +24,15 @@ export function settle(derived) {
   const exact = multiply(fraction(bet.stake), product);
   return box([
     factors !== null && h('span', null, factors.map(({ text }) => text).join(' × '), ` = ${shown(product)}`),
-    h('span', null, parts('settle.product', { stake: bet.stake, multiplier: shown(product), exact: shown(exact), returned: h('b', null, t('chips', { count: returned })) })),
-    floor(exact) * exact.d === exact.n ? h('span', { class: 'soft' }, t('settle.whole')) : h('span', { class: 'soft' }, t('settle.cut')),
+    times(bet.stake, shown(product), exact, returned),
+    h('span', { class: 'soft' }, t(exact.n % exact.d === 0n ? 'settle.whole' : 'settle.cut')),
   ]);
+}
+
+/** The product, and what of it is returned where that is not the same. @param {number} stake @param {string} multiplier @param {Fraction} exact @param {number} returned */
+function times(stake, multiplier, exact, returned) {
+  const whole = exact.n % exact.d === 0n;
+  return h('span', null, parts(whole ? 'settle.equal' : 'settle.product', { stake, multiplier, exact: shown(exact), returned: h('b', null, t('chips', { count: returned })) }));
 }
 
 /** A stake so small that a win returns no whole chip is a win all the same. @param {Derived} derived */
@@ -52,10 +58,9 @@ const box = (content) => h('div', { class: 'box sum' }, content.map((one) => (ty
 function plinko({ params, bet, outcome }, returned) {
   const multiplier = params.multipliers[outcome?.bin];
   const exact = multiply(fraction(bet.stake), parseDecimal(multiplier));
-  const whole = exact.n % exact.d === 0n;
   return box([
-    h('span', null, parts('settle.product', { stake: bet.stake, multiplier, exact: shown(exact), returned: h('b', null, t('chips', { count: returned })) })),
-    h('span', { class: 'soft' }, t(whole ? 'settle.whole' : 'settle.rounded')),
+    times(bet.stake, multiplier, exact, returned),
+    h('span', { class: 'soft' }, t(exact.n % exact.d === 0n ? 'settle.whole' : 'settle.rounded')),
   ]);
 }
 

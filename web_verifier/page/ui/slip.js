@@ -166,11 +166,11 @@ export function slipView(on) {
     }
     const props = { id: `f-${name}`, value, autocomplete: 'off', spellcheck: 'false', 'aria-describedby': `h-${name}` };
     const numeric = field.kind === 'whole' ? { inputmode: 'numeric' } : { inputmode: 'decimal' };
-    const usual = field.usual ? { placeholder: t('field.usual', { usual: field.kind === 'whole' ? number(Number(field.usual)) : field.usual }) } : {};
+    const optional = !field.rule && field.first === undefined && slip.game !== 'raw';
+    const usual = optional ? { placeholder: t('field.optional') } : field.usual ? { placeholder: t('field.usual', { usual: field.kind === 'whole' ? number(Number(field.usual)) : field.usual }) } : {};
     const control = field.kind === 'decimals' ? h('textarea', { ...props, rows: 2, class: 'hexin', placeholder: t('field.usual_table') }) : h('input', { type: 'text', ...props, ...numeric, ...usual });
     listen(control, name, field.kind);
-    const optional = !field.rule && field.first === undefined && slip.game !== 'raw';
-    return labelled(name, label, control, optional ? h('span', null, t('field.optional')) : null);
+    return labelled(name, label, control);
   }
 
   /** @param {string} name @param {string} word */
@@ -225,6 +225,13 @@ export function slipView(on) {
     });
     control.addEventListener('change', tidy);
   }
+
+  // A slip that is higher than the window sticks by its lower edge, so that all of it can be seen.
+  const stick = () => {
+    node.style.top = `${Math.min(24, innerHeight - node.offsetHeight - 24)}px`;
+  };
+  new ResizeObserver(stick).observe(node);
+  addEventListener('resize', stick);
 
   return { node, show, update };
 }
