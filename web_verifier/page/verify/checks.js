@@ -62,9 +62,10 @@ export const fail = (check, why) => make(check, 'fail', why);
  * @param {string} name of the texts `NAME.pass` and `NAME.fail`
  * @param {unknown} expected
  * @param {unknown} actual
+ * @param {Values} [values]
  */
-export const compared = (check, equal, name, expected, actual) =>
-  make(check, equal ? 'pass' : 'fail', detail(`${name}.${equal ? 'pass' : 'fail'}`), expected, actual);
+export const compared = (check, equal, name, expected, actual, values) =>
+  make(check, equal ? 'pass' : 'fail', detail(`${name}.${equal ? 'pass' : 'fail'}`, values), expected, actual);
 
 /**
  * record.md, section 2: failed when any check fails, else pending when the seed is not revealed, else verified.

@@ -182,14 +182,16 @@ function settlement({ game, settlement: actual }, { staked, returned, multiplier
   if (actual === null) return skip('settlement', detail('skip.no-settlement', { game: game.name }));
   // A record may leave the multiplier out; where it is there, it is a claim like the others.
   const expected = actual.multiplier === undefined ? { staked, returned } : { staked, returned, multiplier };
-  return compared('settlement', canonical(expected) === canonical(actual), 'settlement', expected, actual);
+  const equal = canonical(expected) === canonical(actual);
+  return compared('settlement', equal, 'settlement', expected, actual, { staked, returned });
 }
 
 /** Decision 0001: what was staked goes back, and no multiplier paid. @param {Round} round */
 function voidSettlement({ settlement }) {
   const { staked } = /** @type {import('./form.js').Settlement} */ (settlement);
   const expected = { staked, returned: staked };
-  return compared('settlement', canonical(expected) === canonical(settlement), 'settlement.void', expected, settlement);
+  const equal = canonical(expected) === canonical(settlement);
+  return compared('settlement', equal, 'settlement.void', expected, settlement, { staked });
 }
 
 /** @param {Round} round @returns {Detail[]} */
