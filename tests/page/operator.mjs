@@ -119,6 +119,7 @@ export class Operator {
 
   /** @param {Json} body @param {Key} key */
   #sign(body, key) {
-    return { body, key: key.label, signature: key.sign(canonical(body)).toString('base64') };
+    // A copy: who changes a record afterwards does not change what was signed.
+    return { body: structuredClone(body), key: key.label, signature: key.sign(canonical(body)).toString('base64') };
   }
 }
