@@ -17,7 +17,7 @@ from fairseed.faults import Fault, faults
 from fairseed.log_commands import log
 from fairseed.service import config, export, keyring, keys, rotation, rounds, seeds, store
 from fairseed.service.clock import system_clock, timestamp
-from fairseed.service.core import key_provider, open_service
+from fairseed.service.core import key_provider, opened_service
 from fairseed.service.store import schema
 from fairseed.service.vault import KeyProvider, LocalKey, Vault
 
@@ -41,10 +41,9 @@ def init() -> None:
             LocalKey.create(settings.key_file)
             click.echo(f"key file made: {settings.key_file} (keep a copy apart from the database)", err=True)
         provider = key_provider(settings)
-        database = store.Store(settings.database_url)
-        store.upgrade(database)
-        created = database.write(lambda connection: _prepare(connection, settings, provider))
-        database.close()
+        with store.Store(settings.database_url) as database:
+            store.upgrade(database)
+            created = database.write(lambda connection: _prepare(connection, settings, provider))
         click.echo(f"database ready: {config.shown_url(settings.database_url)}", err=True)
         if created:
             click.echo(created)
@@ -92,14 +91,12 @@ def serve(bind: str | None, workers: int | None) -> None:
         from fairseed.service import worker
         from fairseed.service.server import serve as run
 
-        database = store.Store(settings.database_url)
-        current = store.is_current(database)
-        database.close()
+        with store.Store(settings.database_url) as database:
+            current = store.is_current(database)
         if not current:
             raise Fault("database: has other tables; run `fairseed init`")
-        opened = open_service(settings)  # a wrong key or another log is told before the port opens
-        worker.start(opened)
-        opened.store.close()
+        with opened_service(settings) as opened:  # a wrong key or another log is told before the port opens
+            worker.start(opened)
         click.echo(f"serving http://{settings.bind}", err=True)
         run(settings)
 
@@ -118,8 +115,7 @@ def keys_group() -> None:
 @click.option("--name", default="", help="A note for yourself, up to 64 characters.")
 def keys_create(scope: str, name: str) -> None:
     """Make an API key and print it, once."""
-    with faults():
-        database = store.Store(config.load().database_url)
+    with faults(), store.Store(config.load().database_url) as database:
         now = timestamp(system_clock())
         click.echo(database.write(lambda connection: keys.create(connection, scope, name[:64], now)))
 
@@ -127,7 +123,7 @@ def keys_create(scope: str, name: str) -> None:
 @keys_group.command("list")
 def keys_list() -> None:
     """List the API keys: id, scope, name, made, revoked."""
-    with faults(), store.Store(config.load().database_url).read() as connection:
+    with faults(), store.Store(config.load().database_url) as database, database.read() as connection:
         made = select(schema.api_keys).where(schema.api_keys.c.scope != "player")
         for row in connection.execute(made.order_by(schema.api_keys.c.created_at)):
             revoked = f"revoked {row.revoked_at}" if row.revoked_at else ""
@@ -138,8 +134,7 @@ def keys_list() -> None:
 @click.argument("key_id")
 def keys_revoke(key_id: str) -> None:
     """Revoke an API key by its id."""
-    with faults():
-        database = store.Store(config.load().database_url)
+    with faults(), store.Store(config.load().database_url) as database:
         now = timestamp(system_clock())
         if not database.write(lambda connection: keys.revoke(connection, key_id, now)):
             raise Fault("key_id: is no key, or revoked already")
@@ -155,10 +150,9 @@ def keys_rotate() -> None:
     """
     with faults():
         settings = config.load()
-        database = store.Store(settings.database_url)
-        for told in rotation.rotate(database, key_provider(settings)):
-            click.echo(told, err=True)
-        database.close()
+        with store.Store(settings.database_url) as database:
+            for told in rotation.rotate(database, key_provider(settings)):
+                click.echo(told, err=True)
 
 
 @main.group()
@@ -174,10 +168,8 @@ _REASON = click.option("--reason", required=True, help="Why; it goes into the lo
 @_REASON
 def void_round(round_id: str, reason: str) -> None:
     """Void an open round: its stakes go back, its nonce stays used."""
-    with faults():
-        service = open_service(config.load())
+    with faults(), opened_service(config.load()) as service:
         service.store.write(lambda connection: rounds.void(service, connection, round_id, reason))
-        service.store.close()
 
 
 @void.command("pair")
@@ -185,15 +177,13 @@ def void_round(round_id: str, reason: str) -> None:
 @_REASON
 def void_pair(server_seed_hash: str, reason: str) -> None:
     """Void a promised or active pair without open rounds: its seed is never revealed."""
-    with faults():
-        service = open_service(config.load())
+    with faults(), opened_service(config.load()) as service:
         seeds.supplied(
             service,
             lambda: service.store.write(
                 lambda connection: seeds.void_pair(service, connection, server_seed_hash, reason)
             ),
         )
-        service.store.close()
 
 
 @main.group("export")
@@ -205,10 +195,8 @@ def export_group() -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def export_log(folder: Path) -> None:
     """Write the published log as plain files for any web server; again to bring them up to date."""
-    with faults():
-        database = store.Store(config.load().database_url)
+    with faults(), store.Store(config.load().database_url) as database:
         size = export.export_log(database, folder)
-        database.close()
         click.echo(f"{size} entries in {folder}", err=True)
 
 
@@ -216,7 +204,7 @@ def export_log(folder: Path) -> None:
 @click.argument("server_seed_hash")
 def export_bundle(server_seed_hash: str) -> None:
     """Write the records of a revealed seed pair to standard output, a line each."""
-    with faults(), store.Store(config.load().database_url).read() as connection:
+    with faults(), store.Store(config.load().database_url) as database, database.read() as connection:
         for line in rounds.bundle(connection, server_seed_hash):
             sys.stdout.buffer.write(line)
 

@@ -79,7 +79,7 @@ def _end(response: Response) -> Response:
 def _refuse(error: Exception) -> Response:
     """Every refusal and every failure is a problem document; a failure's reason is only logged."""
     problem = _problem(error)
-    if problem.code == "internal":
+    if problem.code == "internal" or isinstance(error, LogError):
         logger.error("failure", exc_info=error)
     response = Response(
         to_json(problem.document()).encode("utf-8"), problem.status, mimetype="application/problem+json"
@@ -104,7 +104,9 @@ def _problem(error: Exception) -> Problem:
         if error.code in known:
             return Problem(*known[error.code])
         return Problem("bad_query", "request", "is not understood")
-    if isinstance(error, LogError) or (isinstance(error, VaultError) and error.field == "database"):
+    if isinstance(error, LogError):
+        return Problem("not_ready", "log", "is not the one that was shown; the service's own log says why")
+    if isinstance(error, VaultError) and error.field == "database":
         return Problem("not_ready", error.field, error.rule)
     if isinstance(error, SQLAlchemyError) and "connect" in str(error).lower():
         return Problem("not_ready", "database", "does not answer")

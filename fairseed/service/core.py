@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib import import_module
@@ -48,6 +50,14 @@ def open_service(settings: Settings, clock: Clock = system_clock, keys: KeyProvi
     except BaseException:
         store.close()  # it may be tried again at every request: no connection stays behind
         raise
+
+
+@contextmanager
+def opened_service(settings: Settings) -> Iterator[Service]:
+    """A service for one command, closed behind it."""
+    service = open_service(settings)
+    with service.store:
+        yield service
 
 
 def key_provider(settings: Settings) -> KeyProvider:

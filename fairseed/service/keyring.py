@@ -46,7 +46,8 @@ class Keyring:
             published = connection.scalar(select(log_head.c.published_size)) or 0
             if set(wrapped) != self._vault.versions:
                 self.provider.refresh()
-                self._vault = Vault({version: self.provider.unwrap(key) for version, key in wrapped.items()})
+                opened = {version: self.provider.unwrap(key) for version, key in wrapped.items()}
+                self._vault = Vault(opened, self._vault)
             for row in rows:
                 if row.label not in self._signing:
                     self._signing[row.label] = unwrap_signing_key(self.provider, row.vkey, row.wrapped)
@@ -70,7 +71,8 @@ class Keyring:
 
     def seal(self, pair_id: str, seed: ServerSeed) -> tuple[int, bytes]:
         """The newest data key's version, and the seed sealed under it."""
-        return self._vault.version, self._vault.seal(pair_id, seed)
+        vault = self._vault  # another thread may reload between version and seal
+        return vault.version, vault.seal(pair_id, seed)
 
     def open(self, pair_id: str, seed_hash: str, version: int, sealed: bytes) -> ServerSeed:
         if version not in self._vault.versions:
@@ -101,6 +103,9 @@ def add_signing_key(
     connection: Connection, provider: KeyProvider, role: str, origin: str, now: str
 ) -> VerifierKey:
     """Makes a key of this role and logs it, in the caller's transaction."""
+    # A rotation of the key-encryption key locks these rows too: it rewraps this key, or has ended.
+    connection.execute(select(data_keys.c.version).with_for_update()).all()
+    provider.refresh()
     name = origin if role == "log" else origin + KEY_SUFFIX
     key = SigningKey.generate(name)
     vkey = str(key.verifier)
@@ -118,12 +123,13 @@ def add_signing_key(
 
 
 def retire_signing_key(connection: Connection, label: str, now: str) -> bool:
-    """The key signs no more. False where it is unknown, retired, or the last of its role."""
-    used = connection.execute(
-        select(signing_keys.c.role, signing_keys.c.label).where(signing_keys.c.retired_at.is_(None))
-    ).all()
+    """The key signs no more. False where it is unknown, retired, or the last of its role that the
+    published log shows: whoever trusts the log must have met the key that signs from then on."""
+    used = connection.execute(_signing_keys()).all()
+    published = connection.scalar(select(log_head.c.published_size)) or 0
     role = next((row.role for row in used if row.label == label), None)
-    if role is None or sum(row.role == role for row in used) < 2:
+    shown = [row for row in used if row.log_index is not None and row.log_index < published]
+    if role is None or not any(row.role == role and row.label != label for row in shown):
         return False
     connection.execute(update(signing_keys).where(signing_keys.c.label == label).values(retired_at=now))
     return True

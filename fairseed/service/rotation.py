@@ -9,6 +9,7 @@ done twice, so that a rotation that was killed goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from typing import Final
 
@@ -17,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from fairseed.service.store import Store
 from fairseed.service.store.schema import data_keys, pairs, pool, signing_keys
-from fairseed.service.vault import KeyProvider, LocalKey, Vault
+from fairseed.service.vault import KeyProvider, LocalKey, Vault, VaultError
 
 BATCH: Final = 500
 SEALED: Final = (pairs, pool)
@@ -25,7 +26,13 @@ TRIES: Final = 10
 
 
 def rotate(store: Store, provider: KeyProvider) -> Iterator[str]:
-    """Runs a rotation, or the rest of one; yields what was done, for a person."""
+    """Runs a rotation, or the rest of one; yields what was done, for a person. VaultError where another
+    process changes the key file, or workers don't stop sealing under the old key."""
+    with provider.alone() if isinstance(provider, LocalKey) else nullcontext():
+        yield from _rotate(store, provider)
+
+
+def _rotate(store: Store, provider: KeyProvider) -> Iterator[str]:
     if isinstance(provider, LocalKey) and not provider.older:
         provider.add()
         yield "a new key-encryption key is in place"
@@ -46,8 +53,7 @@ def rotate(store: Store, provider: KeyProvider) -> Iterator[str]:
             continue  # a worker sealed under the old key meanwhile: reseal what it made
         break
     else:
-        yield "workers still seal under the old key: run it again"
-        return
+        raise VaultError("keys", "are still used by workers: run it again")
     if isinstance(provider, LocalKey):
         provider.drop_older()
     yield "the old keys are gone"

@@ -16,11 +16,12 @@ import uuid
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from fairseed.commitments import Checkpoint, SignedCheckpoint, merkle, sign_checkpoint
 from fairseed.commitments.entries import Commit
+from fairseed.commitments.tiles import TileTree
 from fairseed.derivation import FairseedError, ServerSeed
 from fairseed.records import UnusableError, read_object
 from fairseed.service import journal
@@ -71,9 +72,12 @@ def _sequence(service: Service, connection: Connection) -> bool:
     ).all()
     if not waiting and head.checkpoint:
         return False
-    if any(row.type == "key" for row in waiting):
-        service.keys.reload()  # a new log key signs the first checkpoint that shows it
+    service.keys.reload()  # a new log key signs the first checkpoint that shows it, and all behind it
     tree = journal.tree(connection, head.size)
+    # A database that was put back under a running service gets no signature either. The head's row
+    # is locked, so that the file can't be ahead of it.
+    path = Path(service.settings.log_head_file)
+    _compare(head, tree, remembered(path), path)
     changed = tree.append([merkle.leaf_hash(row.entry) for row in waiting])
     if waiting:
         numbers = [{"of": row.id, "number": head.size + place} for place, row in enumerate(waiting)]
@@ -101,7 +105,8 @@ def publish(service: Service) -> bool:
         head = connection.execute(select(log_head)).one()
     if not head.checkpoint or (head.published_size == head.size and head.published):
         return False
-    remember(service, head.origin, head.size, head.root)
+    if not remember(service, head.origin, head.size, head.root):
+        return False
 
     def show(connection: Connection) -> bool:
         swapped = connection.execute(
@@ -122,16 +127,22 @@ def publish(service: Service) -> bool:
     return False
 
 
-def remember(service: Service, origin: str, size: int, root: str) -> None:
-    """Writes the head file, unless it knows of a larger log: it only ever moves forward."""
+def remember(service: Service, origin: str, size: int, root: str) -> bool:
+    """Writes the head file, which only ever moves forward. False where it knows of a larger log, LogError
+    where of another one: then this one must not be shown."""
     path = Path(service.settings.log_head_file)
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         known = remembered(path)
-        if known is None or known["origin"] != origin or known["size"] <= size:
-            write_private(path, json.dumps({"origin": origin, "size": size, "root": root}).encode() + b"\n")
+        new = {"origin": origin, "size": size, "root": root}
+        if known is not None and (known["origin"] != origin or (known["size"] == size and known != new)):
+            raise _other_log(known, path)
+        if known is not None and known["size"] > size:
+            return False
+        write_private(path, json.dumps(new).encode() + b"\n")
+        return True
     finally:
         os.close(lock)
 
@@ -139,13 +150,15 @@ def remember(service: Service, origin: str, size: int, root: str) -> None:
 def remembered(path: Path) -> dict[str, Any] | None:
     """What the head file says; None where there is none. LogError where it can't be read."""
     try:
-        value: dict[str, Any] = read_object(path.read_bytes(), what="head file").value
+        document = read_object(path.read_bytes(), what="head file")
+        value: dict[str, Any] = {} if document.faults else document.value
     except FileNotFoundError:
         return None
     except (OSError, UnusableError):
         value = {}
     kinds = {"origin": str, "size": int, "root": str}
-    if set(value) != set(kinds) or any(type(value[name]) is not kind for name, kind in kinds.items()):
+    right = set(value) == set(kinds) and all(type(value[name]) is kind for name, kind in kinds.items())
+    if not right or value["size"] < 0:
         raise LogError("log", "the head file {path} can't be read", path=path)
     return value
 
@@ -158,6 +171,7 @@ def check(service: Service) -> None:
     log, no larger, with the same root at its size.
     """
     path = Path(service.settings.log_head_file)
+    known = remembered(path)  # before the database is read, which another process may extend meanwhile
     with service.store.read() as connection:
         head = connection.execute(select(log_head)).first()
         if head is None:
@@ -171,32 +185,40 @@ def check(service: Service) -> None:
             signed = SignedCheckpoint.parse(note)
             if not signed.signed_by_log(key.verifier for key in service.keys.logs):
                 raise LogError("log", "its checkpoint is not signed by a key of this database")
-        known = remembered(path)
-        if known is None:
-            return
-        if known["origin"] != head.origin:
-            raise LogError(
-                "log",
-                "is that of {origin}, but {path} remembers that of {known}: another database",
-                origin=head.origin,
-                path=path,
-                known=known["origin"],
-            )
-        if known["size"] > head.size:
-            raise LogError(
-                "log",
-                "has {size} entries, but {known} were shown ({path}): the database was rolled back",
-                size=head.size,
-                known=known["size"],
-                path=path,
-            )
-        if tree.root(known["size"]).hex() != known["root"]:
-            raise LogError(
-                "log",
-                "is not the one that was shown at size {size} ({path}): another database",
-                size=known["size"],
-                path=path,
-            )
+        _compare(head, tree, known, path)
+
+
+def _compare(head: Row[Any], tree: TileTree, known: dict[str, Any] | None, path: Path) -> None:
+    """LogError where the head file remembers another log than this, or more of it."""
+    if known is None:
+        return
+    if known["origin"] != head.origin:
+        raise LogError(
+            "log",
+            "is that of {origin}, but {path} remembers that of {known}: another database",
+            origin=head.origin,
+            path=path,
+            known=known["origin"],
+        )
+    if known["size"] > head.size:
+        raise LogError(
+            "log",
+            "has {size} entries, but {known} were shown ({path}): the database was rolled back",
+            size=head.size,
+            known=known["size"],
+            path=path,
+        )
+    if tree.root(known["size"]).hex() != known["root"]:
+        raise _other_log(known, path)
+
+
+def _other_log(known: dict[str, Any], path: Path) -> LogError:
+    return LogError(
+        "log",
+        "is not the one that was shown at size {size} ({path}): another database",
+        size=known["size"],
+        path=path,
+    )
 
 
 def fill(service: Service, *, least: int | None = None) -> int:

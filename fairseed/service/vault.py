@@ -8,9 +8,13 @@ ciphertext moved to another row does not open.
 from __future__ import annotations
 
 import base64
+import fcntl
 import os
+import re
 import secrets
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -94,6 +98,28 @@ class LocalKey:
         if self._path is not None:
             self._replace(_read_private(self._path).split()[0].encode("ascii") + b"\n")
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other process changes the key file meanwhile: two at once would each lose the other's
+        new key. What one that was killed left half written is removed, since it holds keys."""
+        path = self._path
+        if path is None:
+            yield
+            return
+        lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise VaultError("key_file", "is being changed by another process") from None
+            for file in path.parent.iterdir():
+                if re.fullmatch(rf"\.{re.escape(path.name)}\.[a-z0-9_]{{8}}", file.name):
+                    file.unlink(missing_ok=True)
+            self.refresh()
+            yield
+        finally:
+            os.close(lock)
+
     def _replace(self, content: bytes) -> None:
         path = self._path
         if path is None:
@@ -151,11 +177,17 @@ def _ciphers(text: str) -> list[AESGCMSIV]:
 
 
 class Vault:
-    """Encrypts and opens server seeds under the data keys of one database."""
+    """Encrypts and opens server seeds under the data keys of one database.
 
-    def __init__(self, data_keys: dict[int, bytes]) -> None:
-        self._ciphers = {version: AESGCMSIV(key) for version, key in data_keys.items()}
-        self.versions = set(data_keys)
+    Keys of a vault `before` it still open what was read just before they went.
+    """
+
+    def __init__(self, data_keys: dict[int, bytes], before: Vault | None = None) -> None:
+        kept = {version: before._ciphers[version] for version in before.versions} if before else {}
+        self._ciphers: dict[int, AESGCMSIV] = kept | {
+            version: AESGCMSIV(key) for version, key in data_keys.items()
+        }
+        self.versions: set[int] = set(data_keys)
         self.version = max(data_keys, default=0)
 
     @staticmethod

@@ -62,6 +62,22 @@ def copied(url: str, folder: Path) -> Iterator[str]:
         admin.dispose()
 
 
+def put_back(url: str, old: str) -> None:
+    """Puts a copy in the place of a database that nobody is connected to."""
+    if url.startswith("sqlite"):
+        file = Path(make_url(url).database or "")
+        for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
+            (file.parent / name).unlink(missing_ok=True)
+        backup(Path(make_url(old).database or ""), file)
+        return
+    admin = create_engine(os.environ["FAIRSEED_TEST_POSTGRES"], isolation_level="AUTOCOMMIT")
+    name = make_url(url).database
+    with admin.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {make_url(old).database}"))
+    admin.dispose()
+
+
 def backup(source: Path, target: Path) -> None:
     """A copy of a SQLite database by the backup API."""
     read, write = sqlite3.connect(source), sqlite3.connect(target)

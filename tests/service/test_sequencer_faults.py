@@ -7,21 +7,31 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete
+from click.testing import CliRunner, Result
+from sqlalchemy import delete, select, update
 
+from fairseed.cli import main
+from fairseed.commitments import Checkpoint, SigningKey, sign_checkpoint
 from fairseed.commitments.entries import Ruleset
-from fairseed.service import journal, sequencer, worker
-from fairseed.service.store import schema
-from tests.http.server import DATABASES, Server
-from tests.service.copies import Aside, Copy, reader
+from fairseed.service import config, journal, sequencer, server, worker
+from fairseed.service.app import create_app
+from fairseed.service.core import Service, open_service
+from fairseed.service.keyring import Keyring
+from fairseed.service.store import Store, schema
+from tests.http.server import DATABASES, Server, free_port
+from tests.service.api import refused
+from tests.service.copies import HEAD, KEY, Aside, Copy, put_back, reader
 from tests.service.faulty import WAYS, Writes
 from tests.service.logbook import Logbook
 from tests.service.world import service, store
@@ -235,3 +245,224 @@ def test_killed_at_its_first_start(tmp_path: Path, turn: Turn) -> None:
             if end == {"status": 0}:
                 break
     assert at > 14
+
+
+# Another database
+
+
+def started(environ: dict[str, str], *command: str) -> Result:
+    """A command of `fairseed`; a `serve` that does not refuse ends here all the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "serve", lambda settings: print("the port opens"))
+        return CliRunner().invoke(main, list(command), env=environ)
+
+
+def refuses(environ: dict[str, str], *named: str, commands: str = "serve, log check, log step") -> None:
+    """`fairseed serve` and `fairseed log check` end with 1 and one line that has all of this, and a
+    server that is started elsewise is not ready."""
+    for command in commands.split(", "):
+        result = started(environ, *command.split())
+        assert result.exit_code == 1, result.output
+        (line,) = result.stderr.splitlines()
+        assert line.startswith("Error: ")
+        assert result.stdout == ""
+        for text in named:
+            assert text in line, line
+    app = create_app(config.load(environ))
+    for path in ("/readyz", "/checkpoint"):
+        refused(app.test_client().get(path), 503, "not_ready")
+
+
+def accepts(environ: dict[str, str]) -> None:
+    assert started(environ, "log", "check").exit_code == 0
+    assert "the port opens" in started(environ, "serve").output
+
+
+@contextmanager
+def grown(aside: Aside, folder: Path) -> Iterator[tuple[Copy, dict[str, str]]]:
+    """A copy whose log went on and was shown, and the settings of a copy made before that."""
+    with aside.copy(folder) as copy, aside.copy(folder / "before") as before:
+        copy.opened()
+        copy.book.look()
+        quiet(copy)
+        assert copy.book.look() > 256
+        yield copy, before.environ
+
+
+def test_a_database_from_yesterday_is_refused(aside: Aside, tmp_path: Path) -> None:
+    with grown(aside, tmp_path) as (copy, before):
+        now, head = copy.book.look(), copy.folder / HEAD
+        accepts(copy.environ)
+        copy.close()
+        yesterday = copy.environ | {"FAIRSEED_DATABASE_URL": before["FAIRSEED_DATABASE_URL"]}
+        told = head.read_bytes()
+        refuses(yesterday, f"has 250 entries, but {now} were shown", str(head), "rolled back")
+        assert head.read_bytes() == told
+        accepts(copy.environ)
+
+
+def test_fairseed_serve_refuses_a_database_put_back(aside: Aside, tmp_path: Path) -> None:
+    """The real command, on the very file or database that yesterday's was put in the place of."""
+    with grown(aside, tmp_path) as (copy, before):
+        copy.close()
+        put_back(copy.environ["FAIRSEED_DATABASE_URL"], before["FAIRSEED_DATABASE_URL"])
+        command = [sys.executable, "-m", "fairseed.cli", "serve", "--bind", f"127.0.0.1:{free_port()}"]
+        done = subprocess.run(
+            command, env=os.environ | copy.environ, capture_output=True, text=True, timeout=60
+        )
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.count("\n") == 1
+        assert str(copy.folder / HEAD) in done.stderr
+
+
+def test_a_database_put_back_under_a_running_service_is_not_signed(aside: Aside, tmp_path: Path) -> None:
+    with grown(aside, tmp_path) as (copy, before):
+        told = (copy.folder / HEAD).read_bytes()
+        running = open_service(config.load(copy.environ))
+        running.store.close()
+        put_back = Store(before["FAIRSEED_DATABASE_URL"])
+        swapped = replace(running, store=put_back, keys=Keyring(put_back, running.keys.provider))
+        seen = head_row(swapped)
+        assert seen.size == seen.published_size == 250
+        for _ in range(2):
+            with pytest.raises(sequencer.LogError, match="rolled back"):
+                worker.tick(swapped)
+        assert head_row(swapped) == seen
+        # Nor where it was signed before, and only waits to be shown.
+        with swapped.store.engine.begin() as connection:
+            connection.execute(update(schema.log_head).values(published="", published_size=0))
+        seen = head_row(swapped)
+        assert not sequencer.publish(swapped)
+        assert head_row(swapped) == seen
+        assert (copy.folder / HEAD).read_bytes() == told
+        put_back.close()
+
+
+def head_row(opened: Service) -> Any:
+    with opened.store.read() as connection:
+        return connection.execute(select(schema.log_head)).one()
+
+
+def test_a_log_that_went_another_way_is_not_shown(aside: Aside, tmp_path: Path) -> None:
+    """Two copies of one database go on, each for itself: one of them is shown, whichever is first."""
+    with grown(aside, tmp_path) as (copy, before):
+        other = dict(before, FAIRSEED_HEAD_FILE=str(copy.folder / HEAD))
+        fork = open_service(config.load(before))
+        for _ in range(3):
+            worker.tick(fork)
+            fork.store.write(lambda connection: connection.execute(delete(schema.pool)))
+        assert head_row(fork).size >= copy.book.look()
+        fork.store.close()
+        refuses(other, "is not the one that was shown at size", str(copy.folder / HEAD))
+        size, root = head_row(copy.service()).size, head_row(fork).root
+        with pytest.raises(sequencer.LogError, match="another database"):
+            sequencer.remember(copy.service(), head_row(fork).origin, size, root)
+        fork.store.close()
+
+
+def test_a_foreign_database_is_refused(aside: Aside, tmp_path: Path) -> None:
+    kind = "sqlite" if aside.url.startswith("sqlite") else "postgresql"
+    with aside.copy(tmp_path / "own") as copy:
+        accepts(copy.environ)
+        head = str(copy.folder / HEAD)
+        for number, (settings, own_key, named) in enumerate(
+            [
+                ({}, True, ["rolled back", head]),
+                ({"FAIRSEED_POOL_SIZE": "1"}, False, ["is not the key that this database was made with"]),
+                ({"FAIRSEED_PUBLIC_URL": "https://other.example/log"}, True, ["other.example/log", head]),
+            ]
+        ):
+            folder = tmp_path / f"foreign-{number}"
+            folder.mkdir()
+            if own_key:
+                shutil.copy2(copy.folder / KEY, folder / KEY)
+            with service(kind, folder, **settings) as api:
+                sequencer.step(api.app.extensions["fairseed"]())
+                foreign = api.environ["FAIRSEED_DATABASE_URL"]
+                environ = copy.environ | {"FAIRSEED_DATABASE_URL": foreign}
+                if own_key:
+                    refuses(environ, *named)
+                else:
+                    result = started(environ, "serve")
+                    assert result.exit_code == 1
+                    assert result.stderr.count("\n") == 1
+                    assert named[0] in result.stderr
+        accepts(copy.environ)
+
+
+def test_another_public_url_is_refused(aside: Aside, tmp_path: Path) -> None:
+    with aside.copy(tmp_path / "own") as copy:
+        refuses(
+            copy.environ | {"FAIRSEED_PUBLIC_URL": "https://other.example/log/"},
+            "is that of 127.0.0.1:8080, not of public_url",
+        )
+        accepts(copy.environ | {"FAIRSEED_PUBLIC_URL": "http://127.0.0.1:8080"})
+
+
+def test_a_head_file_that_can_not_be_read_is_refused(aside: Aside, tmp_path: Path) -> None:
+    with aside.copy(tmp_path / "own") as copy:
+        head = copy.folder / HEAD
+        right = json.loads(head.read_bytes())
+        twice = head.read_bytes().replace(b"{", b'{"size": 1, ')
+        texts = [b"", b"{", b"[]", b"\xff", b"null", head.read_bytes()[:-20], twice]
+        for name in right:
+            texts.append(json.dumps({key: value for key, value in right.items() if key != name}).encode())
+        for change in (
+            {"size": True},
+            {"size": "250"},
+            {"size": 250.0},
+            {"size": -1},
+            {"root": 5},
+            {"more": 1},
+        ):
+            texts.append(json.dumps(right | change).encode())
+        for text in texts:
+            head.write_bytes(text)
+            refuses(copy.environ, str(head), "can't be read", commands="log check")
+        for change in ({"size": 0}, {"size": 251}, {"size": 249}, {"root": "0" * 64}, {"origin": "other"}):
+            head.write_text(json.dumps(right | change))
+            refuses(copy.environ, str(head), commands="log check")
+        head.unlink()
+        head.mkdir()
+        refuses(copy.environ, str(head), "can't be read")
+        head.rmdir()
+        # Without one the database is taken as it is, and remembered from the next step on.
+        accepts(copy.environ)
+        copy.opened()
+        quiet(copy)
+        copy.book.check(copy.service())
+
+
+def test_a_log_that_was_changed_is_refused(aside: Aside, tmp_path: Path) -> None:
+    other = SigningKey.generate("127.0.0.1:8080")
+    with aside.copy(tmp_path / "own") as copy:
+        opened = open_service(config.load(copy.environ))
+        with opened.store.read() as connection:
+            head = connection.execute(select(schema.log_head)).one()
+            tile = connection.execute(select(schema.log_tiles)).first()
+        assert tile is not None
+        forged = sign_checkpoint(Checkpoint(head.origin, head.size, bytes.fromhex(head.root)), [other])
+        for table, change, named in [
+            (
+                schema.log_tiles,
+                {"hashes": bytes([tile.hashes[0] ^ 1]) + tile.hashes[1:]},
+                "the database was changed",
+            ),
+            (schema.log_tiles, {"hashes": tile.hashes[:-32]}, "cut short"),
+            (schema.log_head, {"root": "0" * 64}, "the database was changed"),
+            (schema.log_head, {"checkpoint": forged}, "not signed by a key of this database"),
+            (schema.log_head, {"published": forged}, "not signed by a key of this database"),
+            (schema.log_head, {"published": "text"}, ""),
+        ]:
+            with opened.store.read() as connection:
+                was = dict(connection.execute(select(table)).first()._mapping)  # type: ignore[union-attr]
+            with opened.store.engine.begin() as connection:
+                connection.execute(update(table).values(change))
+            result = started(copy.environ, "serve")
+            assert result.exit_code == 1, (change, result.output)
+            assert result.stderr.count("\n") == 1
+            assert named in result.stderr, result.stderr
+            with opened.store.engine.begin() as connection:
+                connection.execute(update(table).values({name: was[name] for name in change}))
+        opened.store.close()
+        accepts(copy.environ)

@@ -56,7 +56,8 @@ class Store:
     def __init__(self, url: str) -> None:
         parsed = make_url(url)
         self.sqlite = parsed.get_backend_name() == "sqlite"
-        options: dict[str, Any] = {"pool_size": 32, "max_overflow": 32}
+        # The values of a failed statement are no part of its error: salts and revealed seeds are among them.
+        options: dict[str, Any] = {"pool_size": 32, "max_overflow": 32, "hide_parameters": True}
         if self.sqlite:
             self._path = parsed.database or ""
             Path(self._path).parent.mkdir(parents=True, exist_ok=True)
@@ -127,6 +128,12 @@ class Store:
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def _prepare_sqlite(engine: Engine) -> None:
