@@ -3,6 +3,8 @@
 /** @type {import('../ui/language.js').Texts} */
 const texts = {
   'pic.none': 'No outcome to draw.',
+  'pic.left': { one: 'And {count} more.', other: 'And {count} more.' },
+  'pic.less': 'Show fewer',
   'pic.staked': 'Staked',
   'pic.returned': 'Returned',
   'pic.pays': 'Staked {staked}, returned {returned}.',
@@ -140,7 +142,6 @@ const texts = {
   'pic.deck.cards.seeds': 'The seeds give {cards}.',
   'pic.deck.dealt': { one: 'The first {count} was dealt.', other: 'The first {count} were dealt.' },
   'pic.deck.count': { one: '{count} place differs.', other: '{count} places differ.' },
-  'pic.deck.left': { one: 'And {count} more below.', other: 'And {count} more below.' },
   'pic.deck.more': { one: 'Show all {count} place', other: 'Show all {count} places' },
 
   'pic.raw.label.words': 'Words drawn',
@@ -156,7 +157,6 @@ const texts = {
   'pic.raw.drawn.only': 'In the order drawn: {items}.',
   'pic.raw.drawn.record': 'The record says {items}.',
   'pic.raw.drawn.seeds': 'The seeds give {items}.',
-  'pic.raw.left': { one: 'And {count} more.', other: 'And {count} more.' },
   'pic.raw.all': { one: 'Show {count}', other: 'Show all {count}' },
   'pic.raw.more': { one: 'Show the first {count} of {all}', other: 'Show the first {count} of {all}' },
   'pic.raw.count': { one: '{count} differs.', other: '{count} differ.' },

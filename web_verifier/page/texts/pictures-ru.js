@@ -3,6 +3,8 @@
 /** @type {import('../ui/language.js').Texts} */
 const texts = {
   'pic.none': 'Исхода нет, рисовать нечего.',
+  'pic.left': { one: 'И ещё {count}.', few: 'И ещё {count}.', many: 'И ещё {count}.', other: 'И ещё {count}.' },
+  'pic.less': 'Свернуть',
   'pic.staked': 'Ставка',
   'pic.returned': 'Возврат',
   'pic.pays': 'Ставка {staked}, возврат {returned}.',
@@ -200,7 +202,6 @@ const texts = {
     many: 'Отличаются {count} мест.',
     other: 'Отличаются {count} места.',
   },
-  'pic.deck.left': { one: 'И ещё {count} ниже.', few: 'И ещё {count} ниже.', many: 'И ещё {count} ниже.', other: 'И ещё {count} ниже.' },
   'pic.deck.more': {
     one: 'Показать всё: {count} место',
     few: 'Показать все {count} места',
@@ -241,7 +242,6 @@ const texts = {
   'pic.raw.drawn.only': 'В порядке вытягивания: {items}.',
   'pic.raw.drawn.record': 'В записи {items}.',
   'pic.raw.drawn.seeds': 'По сидам {items}.',
-  'pic.raw.left': { one: 'И ещё {count}.', few: 'И ещё {count}.', many: 'И ещё {count}.', other: 'И ещё {count}.' },
   'pic.raw.all': { one: 'Показать {count}', few: 'Показать все {count}', many: 'Показать все {count}', other: 'Показать все {count}' },
   'pic.raw.more': {
     one: 'Показать первое из {all}',

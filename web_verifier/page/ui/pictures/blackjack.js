@@ -12,6 +12,9 @@ import { pair, phrase } from './stage.js';
 
 const SIDE_BETS = /** @type {const} */ (['perfect_pairs', 'twenty_one_plus_three']);
 
+/** Endings that the result says again. */
+const TOLD = ['natural', 'bust'];
+
 /** What a side bet pays to one (B-40 to B-48). @type {Record<string, number>} */
 const ODDS = {
   perfect: 25,
@@ -126,9 +129,9 @@ function drawing(table, { bet, actions }, edges, compared) {
         return h(
           'section',
           null,
-          heading(handName(i, table.hands.length), total, t(`pic.bj.end.${hand?.ending ?? 'dealt'}`)),
+          heading(handName(i, table.hands.length), total, TOLD.includes(hand?.ending ?? '') ? '' : t(`pic.bj.end.${hand?.ending ?? 'dealt'}`)),
           row(cards, hand?.places ?? [], edges.hands[i] ?? []),
-          outcomeOf(result, hand?.stake ?? 0, returned, compared),
+          (table.hands.length > 1 || placed.length > 0 || compared) && outcomeOf(result, hand?.stake ?? 0, returned, compared),
         );
       }),
     ),

@@ -3,7 +3,7 @@
 import { h } from '../dom.js';
 import { number, t } from '../language.js';
 import { chipCard } from './card.js';
-import { pair, phrase } from './stage.js';
+import { pair, phrase, unfold } from './stage.js';
 
 /** So many places are shown at once; the rest unfolds. */
 const FIRST = 52;
@@ -29,16 +29,19 @@ function places(cards, from, dealt, other) {
   );
 }
 
-/** @param {string[]} cards @param {number} dealt @param {string[]} [other] */
-function unfold(cards, dealt, other) {
+/**
+ * The rest of a shoe is 260 cards: they are made when somebody asks for them.
+ *
+ * @param {string[]} cards
+ * @param {number} dealt
+ * @param {string[] | undefined} other
+ */
+function rest(cards, dealt, other) {
   if (cards.length <= FIRST) return null;
-  const rest = cards.slice(FIRST);
-  const body = h('div', { class: 'pic-unfolded' });
-  // The rest of a shoe is 260 cards: they are made when somebody asks for them.
-  const open = () => {
-    if (!body.hasChildNodes()) body.append(places(rest, FIRST, dealt, other));
-  };
-  return h('details', { class: 'pic-more', ontoggle: open }, h('summary', null, t('pic.deck.more', { count: cards.length })), body);
+  const each = (/** @type {string[]} */ own, /** @type {string[]} */ against) => places(own.slice(FIRST), FIRST, dealt, against);
+  return unfold(t('pic.deck.more', { count: cards.length }), () =>
+    other ? pair(each(cards, other), each(other, cards)) : places(cards.slice(FIRST), FIRST, dealt),
+  );
 }
 
 /**
@@ -51,6 +54,7 @@ export function describe({ params, outcome, expected, differs }, most = Infinity
   const dealt = Number(params.dealt ?? 0);
   const tell = (/** @type {string[]} */ cards, /** @type {string} */ from) => [
     phrase(`pic.deck.cards.${from}`, { count: cards.length }, { cards: cards.slice(0, most).join(' ') }),
+    ...(cards.length > most ? [phrase('pic.left', { count: cards.length - most })] : []),
   ];
   if (differs && recorded && derived) {
     const count = recorded.filter((card, i) => derived[i] !== card).length;
@@ -76,7 +80,10 @@ export function picture(view) {
     results: cards.length ? [{ label: t('pic.deck.label', { count: cards.length }), value: number(cards.length) }] : [],
     line: describe(view, 10),
     told: describe(view),
-    art: () => (other ? pair(places(cards.slice(0, FIRST), 0, dealt, other), places(other.slice(0, FIRST), 0, dealt, cards)) : places(cards.slice(0, FIRST), 0, dealt)),
-    more: () => (other ? pair(unfold(cards, dealt, other), unfold(other, dealt, cards)) : unfold(cards, dealt)),
+    art: () => {
+      const first = cards.slice(0, FIRST);
+      return other ? pair(places(first, 0, dealt, other), places(other.slice(0, FIRST), 0, dealt, cards)) : places(first, 0, dealt);
+    },
+    more: () => rest(cards, dealt, other),
   };
 }

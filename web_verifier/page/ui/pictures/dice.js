@@ -3,7 +3,7 @@
 import { svg } from '../dom.js';
 import { t } from '../language.js';
 import { percentText, winningRolls } from './chance.js';
-import { anchor, hundredths, lens, percent } from './scale.js';
+import { anchor, hundredths, labelRows, lens, percent } from './scale.js';
 import { phrase } from './stage.js';
 
 /** @typedef {{roll: number, from?: 'record' | 'seeds'}} Mark `roll` in hundredths */
@@ -36,25 +36,10 @@ export function scaleOf({ params, outcome, expected, differs }) {
  */
 export const won = (roll, { target, direction }) => (direction === 'under' ? roll < target : roll > target);
 
-/**
- * Rows and sides of the labels of two marks, so that no label lies on another or on the line to another: far apart both stand over
- * their marks; close together one takes a second row, on the side away from the other.
- *
- * @param {number[]} shares 0 … 1
- * @param {number} [near] how close is close: a label's width as a share of the narrowest picture
- * @returns {{row: number, anchor: import('./scale.js').Anchor}[]}
- */
-export function labelRows(shares, near = 0.24) {
-  const plain = shares.map((share) => ({ row: 0, anchor: anchor(share, 0.1) }));
-  const [a, b] = shares;
-  if (a === undefined || b === undefined || Math.abs(a - b) >= near) return plain;
-  // The lower row goes to the mark whose label has room away from the other: the right one on the left half, else the left one.
-  const right = a > b ? 0 : 1;
-  const lower = (a + b) / 2 < 0.5 ? right : 1 - right;
-  return plain.map((place, i) => (i === lower ? { row: 1, anchor: lower === right ? 'start' : 'end' } : place));
-}
-
 const decimal = (/** @type {number} */ units) => `${Math.floor(units / 100)}.${String(units % 100).padStart(2, '0')}`;
+
+/** The width of the longest label, 100.00, as a share of the narrowest picture. */
+const LABEL = 0.23;
 
 const ROW = 18;
 const TRACK = 28;
@@ -71,7 +56,7 @@ const TRACK = 28;
 function track(scale, { from, size, step, label, write }, hung) {
   const at = (/** @type {number} */ roll) => (roll - from) / size;
   const inside = scale.marks.filter(({ roll }) => roll >= from && roll <= from + size);
-  const rows = labelRows(inside.map(({ roll }) => at(roll)));
+  const rows = labelRows(inside.map(({ roll }) => at(roll)), inside.map(() => LABEL));
   const top = ROW * (1 + Math.max(0, ...rows.map(({ row }) => row))) + 16;
   const bottom = top + TRACK;
   const ticks = Array.from({ length: Math.round(size / step) + 1 }, (_, i) => from + i * step);
@@ -136,6 +121,7 @@ function rollMark({ roll, from }, share, { row, anchor: side }, top) {
   const y = 14 + ROW * row;
   const dashed = from === 'record';
   return [
+    svg('line', { class: 'pic-casing', x1: x, x2: x, y1: top, y2: top + TRACK }),
     svg('line', { class: dashed ? 'pic-lead pic-dashed' : 'pic-lead', x1: x, x2: x, y1: y + 4, y2: top + TRACK }),
     svg('svg', { x, y: top - 2, overflow: 'visible' }, svg('path', { class: dashed ? 'pic-pointer pic-dashed' : 'pic-pointer', d: 'M0 4l-7-13h14z' })),
     svg('text', { class: 'pic-value', x, y, 'text-anchor': side }, decimal(roll)),

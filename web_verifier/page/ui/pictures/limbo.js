@@ -6,8 +6,7 @@
 import { h, svg } from '../dom.js';
 import { number, t } from '../language.js';
 import { limboChance } from './chance.js';
-import { labelRows } from './dice.js';
-import { anchor, decadesFor, hundredths, logShare, percent } from './scale.js';
+import { anchor, decadesFor, hundredths, labelRows, logShare, percent } from './scale.js';
 import { phrase } from './stage.js';
 
 /** @typedef {{multiplier: number, text: string, from?: 'record' | 'seeds'}} Mark `multiplier` in hundredths */
@@ -77,13 +76,16 @@ export function curvePoints(rtp, decades, from = 0) {
 
 const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
+/** The width of a character of a label, as a share of the narrowest picture. */
+const CHAR = 0.045;
+
 const ROW = 18;
 
 /** @param {Curve} curve @param {number} height of the plot @param {string} form */
 function plot(curve, height, form) {
   const { decades, rtp, target, marks, chance } = curve;
   const share = (/** @type {number} */ units) => logShare(units / 100, decades);
-  const rows = labelRows(marks.map(({ multiplier }) => share(multiplier)), 0.34);
+  const rows = labelRows(marks.map(({ multiplier }) => share(multiplier)), marks.map(({ text }) => (text.length + 1) * CHAR));
   const top = ROW * (2 + Math.max(0, ...rows.map(({ row }) => row))) + 10;
   const bottom = top + height;
   const y = (/** @type {number} */ part) => bottom - part * height;

@@ -3,7 +3,7 @@
 import { h, svg } from '../dom.js';
 import { number, t } from '../language.js';
 import { percent } from './scale.js';
-import { pair, phrase } from './stage.js';
+import { pair, phrase, unfold } from './stage.js';
 
 /** @typedef {'words' | 'bytes' | 'integers' | 'sample' | 'shuffle'} Kind */
 /**
@@ -54,7 +54,8 @@ function list({ kind, items, below }, from, to, other) {
     { class: `pic-draws pic-draws-${kind} ${size}` },
     items.slice(from, to).map((item, i) => {
       const differs = other !== null && other.items[from + i] !== item;
-      return h('li', { class: differs ? 'pic-differs' : null }, h('span', { class: 'pic-place' }, from + i), h('span', { class: 'pic-drawn' }, shown(item)));
+      const drawn = h('span', { class: `pic-drawn${differs ? ' pic-differs' : ''}` }, shown(item));
+      return h('li', null, drawn, h('span', { class: 'pic-place' }, from + i));
     }),
   );
 }
@@ -81,15 +82,13 @@ function strip({ kind, items, below }) {
 const drawing = (draw, other) => [strip(draw), list(draw, 0, FIRST, other)];
 
 /** @param {Draw} draw @param {Draw | null} other */
-function unfold(draw, other) {
-  if (draw.items.length <= FIRST) return null;
-  const end = Math.min(draw.items.length, UNFOLDED);
-  const body = h('div', { class: 'pic-unfolded' });
-  const open = () => {
-    if (!body.hasChildNodes()) body.append(list(draw, FIRST, end, other));
-  };
-  const summary = t(end === draw.items.length ? 'pic.raw.all' : 'pic.raw.more', { count: end, all: draw.items.length });
-  return h('details', { class: 'pic-more', ontoggle: open }, h('summary', null, summary), body);
+function rest(draw, other) {
+  const longest = Math.max(draw.items.length, other?.items.length ?? 0);
+  if (longest <= FIRST) return null;
+  const end = Math.min(longest, UNFOLDED);
+  const summary = t(end === longest ? 'pic.raw.all' : 'pic.raw.more', { count: end, all: longest });
+  const each = (/** @type {Draw} */ own, /** @type {Draw | null} */ against) => list(own, FIRST, end, against);
+  return unfold(summary, () => (other ? pair(each(draw, other), each(other, draw)) : each(draw, null)));
 }
 
 /** @param {Draw} draw @param {'record' | 'seeds' | 'only'} from @param {number} most */
@@ -99,7 +98,7 @@ function drawPhrases(draw, from, most) {
   return [
     phrase(`pic.raw.${draw.kind}`, { count: draw.count, most: draw.below === null ? '' : number(draw.below - 1) }),
     phrase(`pic.raw.drawn.${from}`, {}, { items }),
-    ...(left > 0 ? [phrase('pic.raw.left', { count: left })] : []),
+    ...(left > 0 ? [phrase('pic.left', { count: left })] : []),
   ];
 }
 
@@ -129,6 +128,6 @@ export function picture(view) {
     line: describe(view, 12),
     told: describe(view),
     art: () => only && (other ? pair(drawing(only, other), drawing(other, only)) : drawing(only, null)),
-    more: () => only && (other ? pair(unfold(only, other), unfold(other, only)) : unfold(only, null)),
+    more: () => only && rest(only, other),
   };
 }

@@ -79,3 +79,30 @@ export function hundredths(text) {
   if (typeof text !== 'string' || !/^\d{1,9}\.\d\d$/.test(text)) return null;
   return Number(text.replace('.', ''));
 }
+
+/**
+ * Rows and sides of the labels of two marks, so that no label lies on another or on the line that leads to another. Both stand in one row
+ * where they have room there; else one takes a second row, on the side away from the other mark.
+ *
+ * @param {readonly number[]} shares places of the marks, 0 … 1
+ * @param {readonly number[]} widths of their labels, as shares of the narrowest picture
+ * @returns {{row: number, anchor: Anchor}[]}
+ */
+export function labelRows(shares, widths) {
+  const plain = shares.map((share, i) => ({ row: 0, anchor: anchor(share, (widths[i] ?? 0) / 2) }));
+  const [a = 0, b = 0] = shares;
+  const [one, other] = plain;
+  if (one === undefined || other === undefined) return plain;
+  const [from, to] = [extent(a, widths[0] ?? 0, one.anchor), extent(b, widths[1] ?? 0, other.anchor)];
+  if (from[1] <= to[0] || to[1] <= from[0]) return plain;
+  const right = a > b ? 0 : 1;
+  const fits = (shares[right] ?? 0) + (widths[right] ?? 0) <= 1;
+  const lower = fits ? right : 1 - right;
+  return plain.map((place, i) => (i === lower ? { row: 1, anchor: fits ? 'start' : 'end' } : place));
+}
+
+/** From where to where a label goes. @param {number} share @param {number} width @param {Anchor} side @returns {[number, number]} */
+function extent(share, width, side) {
+  const from = share - { start: 0, middle: width / 2, end: width }[side];
+  return [from, from + width];
+}

@@ -114,6 +114,25 @@ export function pair(record, seeds) {
   return h('div', { class: 'pic-pair' }, side('record', record), side('seeds', seeds));
 }
 
+/**
+ * What is made only when somebody unfolds it.
+ *
+ * @param {string} summary
+ * @param {() => Node} make
+ */
+export function unfold(summary, make) {
+  const body = h('div', { class: 'pic-unfolded' });
+  const open = () => {
+    if (!body.hasChildNodes()) body.append(make());
+  };
+  return h(
+    'details',
+    { class: 'pic-more', ontoggle: open },
+    h('summary', null, h('span', { class: 'pic-closed' }, summary), h('span', { class: 'pic-open' }, t('pic.less'))),
+    body,
+  );
+}
+
 /** The words for chips, for the text equivalent. @param {Pays} pays @returns {Phrase[]} */
 export const paysPhrase = (pays) => (pays ? [phrase('pic.pays', { staked: pays.staked, returned: pays.returned })] : []);
 
