@@ -8,7 +8,7 @@ import { readJson } from '../core/json.js';
 import { alias, readLines } from './cleaning.js';
 import { readLink } from './links.js';
 
-/** @typedef {{line: number, column: number, lines: {number: number, text: string, from: number, to: number}[]}} Place */
+/** @typedef {{line: number, column: number, why: string | null, lines: {number: number, text: string, from: number, to: number}[]}} Place */
 /**
  * @typedef {{kind: 'record', text: string, value: Record<string, any>}
  *   | {kind: 'many', text: string}
@@ -104,7 +104,24 @@ export function placeOf(text, fault) {
     const at = here ? points.slice(from, column - 1).join('').length : -1;
     lines.push({ number, text: shown, from: at, to: here ? Math.max(at + 1, endOfToken(shown, at)) : -1 });
   }
-  return { line, column, lines };
+  return { line, column, why: fault.id === 'unusable.json' ? whyNot(all, line, column) : null, lines };
+}
+
+/**
+ * The commonest slips in JSON, as the id of a text; null where it is none of them.
+ * @param {string[]} lines
+ * @param {number} line
+ * @param {number} column
+ */
+function whyNot(lines, line, column) {
+  const points = Array.from(lines[line - 1] ?? '');
+  const before = [...lines.slice(Math.max(0, line - 20), line - 1), points.slice(0, column - 1).join('')].join('\n').trimEnd();
+  const here = points[column - 1] ?? '';
+  if (here === '' || here === '\r') return line === lines.length ? 'unreadable.end' : null;
+  if ("'‘’“”«`".includes(here)) return 'unreadable.quote';
+  if (/,$/.test(before) && /[}\]]/.test(here)) return 'unreadable.trailing';
+  if (/["}\]\w]$/.test(before) && /["{[\w-]/.test(here)) return 'unreadable.comma';
+  return null;
 }
 
 /** @param {string} text @param {number} at */

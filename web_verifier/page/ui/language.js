@@ -17,24 +17,41 @@ const LOADERS = {
   ru: () => Promise.all([import('../texts/ui-ru.js'), import('../texts/pictures-ru.js'), import('../texts/ru.js')]),
 };
 
+/** Texts of what is shown on demand. @type {Record<Language, () => Promise<{default: Texts}>>} */
+const MORE = {
+  en: () => import('../texts/more-en.js'),
+  ru: () => import('../texts/more-ru.js'),
+};
+
 /** @type {Language} */
 let current = 'en';
 /** @type {Map<Language, Texts>} */
 const loaded = new Map();
+let more = false;
 
 export const language = () => current;
+
+/** @param {Language} chosen */
+async function load(chosen) {
+  const texts = loaded.get(chosen) ?? Object.assign(Object.create(null), ...(await LOADERS[chosen]()).map((part) => part.default));
+  if (more) Object.assign(texts, (await MORE[chosen]()).default);
+  loaded.set(chosen, texts);
+}
 
 /**
  * Loads a language and makes it the current one. Who shows texts shows them anew then.
  * @param {Language} chosen
  */
 export async function setLanguage(chosen) {
-  if (!loaded.has(chosen)) {
-    const parts = await LOADERS[chosen]();
-    loaded.set(chosen, Object.assign(Object.create(null), ...parts.map((part) => part.default)));
-  }
+  await load(chosen);
   current = chosen;
   if (typeof document !== 'undefined') document.documentElement.lang = chosen;
+}
+
+/** Loads the texts of what is shown on demand, in this language and in those that are chosen later. */
+export async function loadMore() {
+  more = true;
+  await load(current);
 }
 
 /**

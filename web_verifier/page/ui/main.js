@@ -2,7 +2,7 @@
 
 import { fill, h } from './dom.js';
 import { frame } from './frame.js';
-import { chooseLanguage, setLanguage, t } from './language.js';
+import { chooseLanguage, loadMore, setLanguage, t } from './language.js';
 import { linkOfLook, readLink } from './links.js';
 import { readInput } from './input.js';
 import { roundView } from './round.js';
@@ -44,7 +44,7 @@ async function show() {
   if (view === 'round') fill(page.main, round.node);
   if (view === 'many') fill(page.main, (await manyRounds()).node);
   if (view === 'how') {
-    const { howView } = await import('./how.js');
+    const [{ howView }] = await Promise.all([import('./how.js'), loadMore()]);
     if (view === 'how') fill(page.main, await howView(clause));
     const quoted = clause && document.getElementById(`clause-${clause}`);
     if (quoted) quoted.scrollIntoView();
@@ -52,7 +52,7 @@ async function show() {
 }
 
 async function manyRounds() {
-  const { manyView } = await import('./many.js');
+  const [{ manyView }] = await Promise.all([import('./many.js'), loadMore()]);
   many ??= manyView({ file: chooseFile, open: openRound });
   many.show();
   return many;
@@ -62,7 +62,7 @@ async function manyRounds() {
 function openRound(text, name) {
   const input = readInput(text);
   if (input.kind === 'record') round.load({ text: input.text, value: input.value, source: 'source.many', name });
-  else if (input.kind === 'unreadable') round.refuse(input);
+  else if (input.kind === 'unreadable') round.refuse(input, text, name);
   go('round');
 }
 
@@ -134,7 +134,7 @@ function takeLink(link) {
   if (link.record === null) return;
   const input = readInput(link.record);
   if (input.kind === 'record') round.load({ text: input.text, value: input.value, source: 'source.link' });
-  else if (input.kind === 'unreadable') round.refuse(input);
+  else if (input.kind === 'unreadable') round.refuse(input, link.record);
 }
 
 /** @param {import('./language.js').Language} chosen */
@@ -177,7 +177,7 @@ function take(text, source, name) {
       void startMany([new File([text], name ?? t('many.pasted'))]);
       return true;
     default:
-      round.refuse(input, name);
+      round.refuse(input, text, name);
       if (view !== 'round') go('round');
       return false;
   }

@@ -123,7 +123,7 @@ export class Run {
       start += Math.min(from, bytes.length);
       // A line that never ends is no record; it is not kept growing.
       if (rest.length > LONGEST + PIECE) {
-        this.#unusable(new Fault('', 'unusable.too_large', { most: LONGEST }), { file: index, line: line + 1, from: start, to: file.size });
+        this.#unusable(new Fault('', 'unusable.too-large', { most: LONGEST }), { file: index, line: line + 1, from: start, to: file.size });
         return;
       }
     }

@@ -131,7 +131,7 @@ export function roundsTable(on) {
       'tr',
       { class: 'gaprow', 'aria-rowindex': index + 2 },
       h('td', { class: 'num nn' }, number(from)),
-      h('td', { colspan: COLUMNS - 3 }, h('span', { class: 'with' }, h('span', { class: 'wait' }, icon('info', 14)), t('many.gap', { count: to - from + 1, to }))),
+      h('td', { colspan: COLUMNS - 3 }, h('span', { class: 'with' }, h('span', { class: 'wait' }, icon('info', 14)), to === from ? t('many.gap_one') : t('many.gap', { count: to - from + 1, to }))),
       h('td', null, h('span', { class: 'wait st' }, t('many.gap_word'))),
       h('td'),
     );

@@ -52,9 +52,11 @@ export function pastePanel(on) {
 /**
  * @param {Extract<import('./input.js').Input, {kind: 'unreadable'}>} input
  * @param {string} [name] of a file
+ * @param {() => void} [edit] where the text can be edited
  */
-export function unreadable({ fault, place }, name) {
+export function unreadable({ fault, place }, name, edit) {
   const where = place && t('unreadable.place', { line: place.line, column: place.column });
+  const what = place?.why ? t(place.why) : parts(fault.id, { field: fault.field, ...fault.values });
   return h(
     'div',
     { class: 'pn', role: 'alert' },
@@ -66,8 +68,9 @@ export function unreadable({ fault, place }, name) {
         'div',
         null,
         h('h2', null, t('unreadable.title')),
-        h('p', null, name && [h('code', null, name), ': '], where && [where, ' '], parts(fault.id, { field: fault.field, ...fault.values }), ' ', t('unreadable.nothing')),
+        h('p', null, name && [h('code', null, name), ': '], where && [where, ' '], what, ' ', t('unreadable.nothing')),
         place && h('pre', null, place.lines.map(excerpt)),
+        edit && h('p', null, h('button', { type: 'button', class: 'btn', onclick: edit }, t('unreadable.edit'))),
       ),
     ),
   );

@@ -130,7 +130,7 @@ export function difference(expected, actual) {
 /**
  * @param {Judgement} judged
  * @param {object} on
- * @param {typeof import('./pictures/index.js').draw} on.draw
+ * @param {typeof import('./pictures/index.js').draw | null} on.draw null while the pictures load
  * @param {() => void} on.copy
  * @param {() => void} on.save
  * @param {() => void} on.saveRecord
@@ -154,7 +154,7 @@ export function resultView(judged, on) {
         h('button', { type: 'button', class: 'btn', id: 'b-save', onclick: on.save }, t('button.save')),
       ),
     ),
-    h('div', { class: 'frame' }, on.draw(viewOf(judged)).figure, checkList(judged.checks, judged.verdict, trust)),
+    h('div', { class: 'frame' }, on.draw ? on.draw(viewOf(judged)).figure : h('figure', { class: 'stage' }, emptyBoard()), checkList(judged.checks, judged.verdict, trust)),
     ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord)] : []),
     ...(judged.warnings.length ? [h('ul', { class: 'notes' }, judged.warnings.map(({ id, values }) => h('li', null, icon('info', 16), h('span', null, parts(id, coded(values))))))] : []),
   ];

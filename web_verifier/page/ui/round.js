@@ -5,10 +5,11 @@ import { FIELDS, GAMES, changeGame, emptySlip, fromRecord } from './fields.js';
 import { alias, clean } from './cleaning.js';
 import { readInput } from './input.js';
 import { complete, judge, recordOf } from './judge.js';
-import { t } from './language.js';
+import { loadMore, t } from './language.js';
 import { linkOfRecord, linkOfSlip } from './links.js';
+import { NO_TRUST } from '../verify/trust.js';
+import { keysPanel } from './keys.js';
 import { pastePanel, unreadable } from './paste.js';
-import { draw } from './pictures/index.js';
 import { emptyView, headingOf, resultView, showOffers } from './result.js';
 import { slipView } from './slip.js';
 
@@ -31,8 +32,14 @@ export function roundView(page) {
   const state = { slip: emptySlip('plinko'), base: null, source: 'source.typed', changed: false, notes: {}, offers: {}, legal: [], known: false };
   /** @type {Judgement | null} */
   let judged = null;
+  /** Pictures are loaded beside everything else; a result does not wait for them. @type {typeof import('./pictures/index.js').draw | null} */
+  let draw = null;
+  void import('./pictures/index.js').then((pictures) => {
+    draw = pictures.draw;
+    if (judged?.state === 'judged') compute();
+  });
   let timer = 0;
-  let keys = '';
+  let trust = NO_TRUST;
 
   const result = h('div');
   const offers = h('div');
@@ -41,6 +48,10 @@ export function roundView(page) {
   const toast = h('p', { class: 'vh', role: 'status' });
   const paste = pastePanel({ read: (text) => void (page.take(text, 'source.pasted') && paste.close()), close: closePaste });
   const message = h('div');
+  const keys = keysPanel((given) => {
+    trust = given;
+    compute();
+  });
   const slip = slipView({
     typed,
     cleaned: (name, cleaned, before) => {
@@ -65,7 +76,7 @@ export function roundView(page) {
     example: () => void example(),
     undo: () => state.base && load(state.base),
   });
-  const node = h('div', { class: 'wrap app' }, slip.node, h('div', null, paste.node, message, result, offers, why, status, toast));
+  const node = h('div', { class: 'wrap app' }, slip.node, h('div', null, paste.node, message, keys.node, result, offers, why, status, toast));
 
   const narrow = matchMedia('(max-width: 839px)');
   narrow.addEventListener('change', () => {
@@ -165,14 +176,20 @@ export function roundView(page) {
     if (slip.node.contains(document.activeElement) || document.activeElement === document.body) document.getElementById('verdict')?.focus({ preventScroll: true });
   }
 
-  /** @param {Extract<import('./input.js').Input, {kind: 'unreadable'}>} input @param {string} [name] */
-  function refuse(input, name) {
-    if (paste.node.hidden) fill(message, unreadable(input, name));
+  /** @param {Extract<import('./input.js').Input, {kind: 'unreadable'}>} input @param {string} text @param {string} [name] */
+  function refuse(input, text, name) {
+    const edit = () => {
+      fill(message);
+      paste.open(text);
+      paste.refuse(input);
+    };
+    if (paste.node.hidden) fill(message, unreadable(input, name, edit));
     else paste.refuse(input);
   }
 
   function show() {
     paste.show();
+    keys.show();
     slip.show(state);
     compute();
   }
@@ -180,7 +197,7 @@ export function roundView(page) {
   /** Judges what stands in the slip, and shows it. */
   function compute() {
     clearTimeout(timer);
-    judged = judge(state.slip, state.base, state.changed, trust());
+    judged = judge(state.slip, state.base, state.changed, trust);
     state.legal = judged.derived.legal;
     state.known = judged.derived.stream !== null && judged.derived.outcome !== null;
     if (judged.state === 'empty') {
@@ -190,7 +207,7 @@ export function roundView(page) {
       say(t('empty.title'));
     } else {
       const focused = document.activeElement?.id;
-      fill(result, resultView(judged, { draw, copy: () => void copyLink(), save: () => void saveReport(), saveRecord: () => void saveRecord(), keys: askKeys }));
+      fill(result, resultView(judged, { draw, copy: () => void copyLink(), save: () => void saveReport(), saveRecord: () => void saveRecord(), keys: () => keys.open() }));
       if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
       say(spoken(judged));
       void more(judged);
@@ -208,7 +225,7 @@ export function roundView(page) {
 
   /** What is loaded only once there is a result: offers, explanation, programs. @param {Judgement} shown */
   async function more(shown) {
-    const [{ explanation }, { byHand }] = await Promise.all([import('./explanation.js'), import('./by-hand.js')]);
+    const [{ explanation }, { byHand }] = await Promise.all([import('./explanation.js'), import('./by-hand.js'), loadMore()]);
     if (judged !== shown) return;
     fill(why, explanation(shown), byHand(shown));
     if (shown.verdict !== 'failed' || (state.base === null && state.slip.server_seed_hash === '')) {
@@ -267,22 +284,6 @@ export function roundView(page) {
     setTimeout(() => button.isConnected && button.replaceChildren(...before), 2500);
   }
 
-  function trust() {
-    return keys.trim() ? keys.trim().split(/\s*\n\s*/) : undefined;
-  }
-
-  function askKeys() {
-    const area = h('textarea', { id: 'f-keys', class: 'hexin', rows: 3, value: keys, spellcheck: 'false' });
-    const take = () => {
-      keys = area.value;
-      compute();
-    };
-    fill(
-      message,
-      h('section', { class: 'paste' }, h('h2', null, h('label', { for: 'f-keys' }, t('keys.title'))), h('p', { class: 'small soft' }, t('keys.about')), area, h('div', { class: 'btns' }, h('button', { type: 'button', class: 'btn main', onclick: take }, t('keys.use')))),
-    );
-    area.focus();
-  }
 
   return {
     node,

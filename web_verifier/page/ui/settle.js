@@ -19,7 +19,7 @@ export function settle(derived) {
   if (game === 'plinko') return plinko(derived, returned);
   const factors = game === 'mines' ? minesFactors(derived) : game === 'hilo' ? hiloFactors(derived) : null;
   const won = factors === null ? returned > 0 || wonNothing(derived) : ['cashed_out', 'cleared'].includes(outcome?.result);
-  if (!won) return box([t(`settle.lost_${game}`, { ...derived.params, ...outcome, stake: bet.stake })]);
+  if (!won) return box([t(`settle.lost_${game}`, { ...derived.params, ...outcome, direction: game === 'dice' && t(`word.direction.${derived.params.direction}`) })]);
   const product = factors === null ? parseDecimal(String(multiplier)) : factors.reduce((all, { value }) => multiply(all, value), fraction(1));
   const exact = multiply(fraction(bet.stake), product);
   return box([

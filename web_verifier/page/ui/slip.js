@@ -109,7 +109,7 @@ export function slipView(on) {
     const live = body.querySelector('.live');
     if (live) fill(live, icon(state.source === 'source.typed' ? 'info' : 'paste', 16), h('span', null, liveText(state)), undo(state));
     const revealed = body.querySelector('.revealed');
-    if (revealed) fill(revealed, t(slip.server_seed ? 'field.revealed' : 'field.unrevealed'));
+    if (revealed) fill(revealed, slip.server_seed === '' ? t('field.unrevealed') : slip.server_seed.length === 64 && t('field.revealed'));
     acts.show(state);
   }
 

@@ -1,0 +1,449 @@
+/** The page's own modules, as far as they need no browser: links, cleaning, texts, slips, inputs, offers, programs, many rounds. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readJson } from '../../web_verifier/page/core/json.js';
+import { alias, clean, readLines } from '../../web_verifier/page/ui/cleaning.js';
+import { derive, same } from '../../web_verifier/page/ui/derive.js';
+import { diagnose } from '../../web_verifier/page/ui/diagnosis.js';
+import { EXAMPLES } from '../../web_verifier/page/ui/examples.js';
+import { cell, toCsv, toJsonLines } from '../../web_verifier/page/ui/export.js';
+import { GAMES, emptySlip, fromRecord, toRecord } from '../../web_verifier/page/ui/fields.js';
+import { hintsOf } from '../../web_verifier/page/ui/hints.js';
+import { readInput } from '../../web_verifier/page/ui/input.js';
+import { judge, viewOf } from '../../web_verifier/page/ui/judge.js';
+import { chooseLanguage, number, template } from '../../web_verifier/page/ui/language.js';
+import { linkOfRecord, linkOfSlip, readLink } from '../../web_verifier/page/ui/links.js';
+import { Run } from '../../web_verifier/page/ui/many-run.js';
+import { difference } from '../../web_verifier/page/ui/result.js';
+import { rolesOf } from '../../web_verifier/page/ui/roles.js';
+import { snippets } from '../../web_verifier/page/ui/snippets.js';
+import { stepOf } from '../../web_verifier/page/ui/tape.js';
+import { verifyRecord } from '../../web_verifier/page/verify/record.js';
+
+const PAGE = new URL('../../web_verifier/page/', import.meta.url);
+const SEED = '615f0041cbea7e2006b3f3db75dce661ba69c10f11dfeab090edcfdc014f8d1b';
+const HASH = 'cdeaf321fe9ac052f7f19537294f3efd8eba646f4726a0bda85b77990d0a081e';
+const plinko = { ...emptySlip('plinko'), client_seed: 'quiet harbour', server_seed: SEED, server_seed_hash: HASH, nonce: '127' };
+
+/** @param {string} name @returns {Promise<Record<string, any>>} */
+const texts = async (name) => (await import(new URL(`texts/${name}.js`, PAGE).href)).default;
+/** @param {string} game @returns {Record<string, any>} */
+const example = (game) => JSON.parse(EXAMPLES[game]);
+/** @param {Record<string, any>} record @param {(copy: any) => void} change */
+const changed = (record, change) => {
+  const copy = structuredClone(record);
+  change(copy);
+  return copy;
+};
+
+// Links
+
+test('a link holds the slip and gives it back', () => {
+  const slip = { ...emptySlip('mines'), client_seed: 'a:b&c=d #%"<игрок>', server_seed: SEED, nonce: '42', actions: [{ type: 'open', cell: 3 }, { type: 'cash_out' }] };
+  const { slip: read, version } = readLink(`#${linkOfSlip(slip, { lang: 'ru' })}`);
+  assert.deepEqual({ read, version }, { read: slip, version: 1 });
+});
+
+test('any client seed and nonce go through a link unchanged', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (client_seed, nonce) => {
+      const slip = { ...plinko, client_seed, nonce: String(nonce) };
+      assert.deepEqual(readLink(linkOfSlip(slip)).slip, slip);
+    }),
+  );
+});
+
+test('a server seed that is not whole goes into no link', () => {
+  assert.ok(linkOfSlip(plinko).includes(SEED));
+  for (const server_seed of ['', SEED.slice(1), SEED.toUpperCase(), `${SEED}0`]) {
+    assert.equal(new URLSearchParams(linkOfSlip({ ...plinko, server_seed })).has('server_seed'), false);
+  }
+});
+
+test('a record goes whole into a link, without what makes it too long', () => {
+  const link = linkOfRecord({ ...example('dice'), receipt: { body: 'x'.repeat(9000) } });
+  assert.deepEqual(JSON.parse(String(readLink(String(link)).record)), example('dice'));
+  assert.equal(linkOfRecord({ ...example('dice'), note: 'x'.repeat(9000) }), null);
+});
+
+test('links of other versions, games and forms fill nothing in', () => {
+  for (const fragment of ['', '#', '#v=2&game=dice', '#game=dice&nonce=1', '#v=1', '#v=1&game=poker', '#v=1&game=constructor', '#v=01&game=dice']) {
+    const { slip, record } = readLink(fragment);
+    assert.deepEqual({ slip, record }, { slip: null, record: null }, fragment);
+  }
+  assert.deepEqual(readLink('#v=1&game=mines&actions={"a":1}').slip?.actions, []);
+  assert.deepEqual(readLink('#v=1&game=mines&actions=[1,null,{"type":2},{"type":"open","cell":1}]').slip?.actions, [{ type: 'open', cell: 1 }]);
+  assert.deepEqual(readLink('#view=how&lang=ru').look, { view: 'how', lang: 'ru' });
+});
+
+// Cleaning
+
+test('white space at the edges of a client seed is left out and told, inside it stays', () => {
+  assert.deepEqual(clean('client_seed', 'quiet harbour '), { text: 'quiet harbour', notes: [{ id: 'note.edges', values: { count: 1 } }] });
+  assert.equal(clean('client_seed', '\ufeff\u00a0a  b\n').text, 'a  b');
+  assert.deepEqual(clean('client_seed', 'Client: x "y"'), { text: 'Client: x "y"', notes: [] });
+});
+
+test('seeds lose line breaks, names and quotes, and keep their case', () => {
+  assert.equal(clean('server_seed', `${SEED.slice(0, 32)}\r\n${SEED.slice(32)}`).text, SEED);
+  assert.equal(clean('server_seed', `Server seed: ${SEED}`).text, SEED);
+  assert.equal(clean('server_seed_hash', `"${HASH}"`).text, HASH);
+  assert.equal(clean('server_seed', SEED.toUpperCase()).text, SEED.toUpperCase());
+});
+
+test('numbers and words of other pages are written as records write them', () => {
+  const cases = [
+    ['nonce', '#127', '127'], ['nonce', ' 1 024 ', '1024'], ['nonce', '1,024', '1024'], ['nonce', '007', '7'], ['nonce', '12x', '12x'], ['nonce', '-1', '-1'],
+    ['target', '50', '50.00'], ['target', '50,5', '50.50'], ['target', '2x', '2.00'], ['target', '×3', '3.00'], ['target', '50.000', '50.00'], ['target', '50.001', '50.001'],
+    ['direction', 'Roll over', 'over'], ['direction', 'меньше', 'under'], ['risk', 'Средний', 'medium'], ['game', 'HiLo', 'hilo'], ['game', 'Мины', 'mines'],
+  ];
+  for (const [name, before, after] of cases) assert.equal(clean(name, before, name === 'target' ? 'places' : 'text').text, after, `${name} ${before}`);
+});
+
+test('cleaning twice changes nothing more', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('client_seed', 'server_seed', 'nonce', 'target', 'risk'), fc.string(), (name, text) => {
+      const kind = name === 'target' ? 'places' : 'text';
+      const once = clean(name, text, kind).text;
+      assert.equal(clean(name, once, kind).text, once);
+    }),
+  );
+});
+
+test('aliases of fields', () => {
+  for (const [name, field] of [['clientSeed', 'client_seed'], ['Client Seed', 'client_seed'], ['Hashed Server Seed', 'server_seed_hash'], ['Серверный сид', 'server_seed'], ['Nonce', 'nonce'], ['номер раунда', 'nonce'], ['bet_amount', 'stake']]) {
+    assert.equal(alias(name), field, name);
+  }
+  assert.equal(alias('constructor'), undefined);
+});
+
+test('lines with names fill fields', () => {
+  const read = readLines(`Client seed: quiet harbour\nServer seed = ${SEED}\nNonce\t127\nweather: fine`);
+  assert.deepEqual(read?.fields, { client_seed: 'quiet harbour', server_seed: SEED, nonce: '127' });
+  assert.equal(readLines('just: one'), null);
+});
+
+// What comes in
+
+test('inputs are told apart', () => {
+  const record = EXAMPLES.dice;
+  const line = JSON.stringify(example('dice'));
+  assert.equal(readInput(record).kind, 'record');
+  assert.equal(readInput(`${line}\n${line}\n`).kind, 'many');
+  assert.equal(readInput(`https://verify.example/page#${linkOfSlip(plinko)}`).kind, 'link');
+  assert.equal(readInput(`#${linkOfSlip(plinko)}`).kind, 'link');
+  const fields = readInput('{"clientSeed": "abc", "nonce": 5, "game": "Dice"}');
+  assert.deepEqual(fields.kind === 'fields' && fields.fields, { client_seed: 'abc', nonce: '5', game: 'Dice' });
+  for (const text of ['', 'hello', '[1]', '{', '{}', '"x"', `\ufeff${record}`]) assert.equal(readInput(text).kind, 'unreadable', text);
+});
+
+test('what cannot be read is told with its place and the commonest reasons', () => {
+  const cases = [
+    ['{\n "client_seed": "quiet harbour",\n "nonce": 127 "server_seed": "615f"\n}', 3, 15, 'unreadable.comma', '"server_seed"'],
+    ["{'a': 1}", 1, 2, 'unreadable.quote', "'"],
+    ['{"a": 1,}', 1, 9, 'unreadable.trailing', '}'],
+    ['{"a": [1,', 1, 10, 'unreadable.end', ''],
+  ];
+  for (const [text, line, column, why, marked] of cases) {
+    const input = readInput(String(text));
+    assert.equal(input.kind, 'unreadable');
+    const place = input.kind === 'unreadable' ? input.place : null;
+    const last = place?.lines.at(-1);
+    assert.deepEqual([place?.line, place?.column, place?.why, last?.text.slice(last.from, last.to)], [line, column, why, marked], String(text));
+  }
+});
+
+// Slips and records
+
+test('every example is verified, and its slip gives its claims back', () => {
+  for (const game of GAMES) {
+    const record = example(game);
+    const verdict = verifyRecord(readJson(EXAMPLES[game]));
+    assert.equal(verdict.verdict, 'verified', game);
+    const { params, bet, seeds, actions } = toRecord(fromRecord(record));
+    assert.deepEqual({ params, bet, seeds, actions }, { params: record.params, bet: record.bet, seeds: record.seeds, actions: record.actions }, game);
+  }
+});
+
+/** @param {string} game */
+const cases = (game) => {
+  const { groups } = JSON.parse(readFileSync(new URL(`../../vectors/${game}.json`, import.meta.url), 'utf8'));
+  return groups.flatMap((/** @type {any} */ group) => group.cases.map((/** @type {any} */ one) => ({ ...one, given: { ...group.given, ...one.given } })));
+};
+
+test('what the seeds give is what the vectors expect', () => {
+  let run = 0;
+  for (const game of GAMES) {
+    for (const { given, result, expect, id } of cases(game)) {
+      if (result !== 'accepted') continue;
+      const { server_seed, client_seed, nonce, params, bet, actions } = given;
+      const derived = derive({ game, params, bet, actions, seeds: { server_seed, client_seed, nonce } });
+      assert.equal(derived.fault, null, `${game} ${id}`);
+      assert.ok(same(derived.outcome, expect.outcome), `${game} ${id}`);
+      assert.doesNotThrow(() => rolesOf(derived));
+      run++;
+    }
+  }
+  assert.ok(run > 400, String(run));
+});
+
+test('no record is judged against itself', () => {
+  const judged = judge(plinko, null, false);
+  assert.deepEqual(
+    judged.checks.map(({ check, status }) => [check, status]),
+    [['format', 'pass'], ['commitment', 'pass'], ['receipt', 'skip'], ['log', 'skip'], ['rules', 'pass'], ['outcome', 'skip'], ['settlement', 'skip']],
+  );
+  assert.equal(judged.verdict, 'derived');
+  assert.deepEqual([viewOf(judged).outcome, viewOf(judged).expected], [null, { path: 'RRLRRLLRRRLRRRRR', bin: 12 }]);
+  assert.equal(judge({ ...plinko, server_seed: SEED.slice(2) }, null, false).state, 'empty');
+  assert.equal(judge({ ...plinko, server_seed_hash: SEED }, null, false).verdict, 'failed');
+  const refused = judge({ ...plinko, options: { ...plinko.options, stake: '10000000' } }, null, false);
+  assert.deepEqual(refused.checks.filter(({ status }) => status === 'fail').map(({ check }) => check), ['rules']);
+});
+
+test('a round that is not finished shows what is on the table', () => {
+  const slip = { ...fromRecord(example('blackjack')), actions: [] };
+  const judged = judge(slip, null, false);
+  assert.equal(judged.derived.finished, false);
+  assert.deepEqual(judged.derived.outcome?.dealer.cards.length, 2);
+  assert.deepEqual(judged.derived.legal.map(({ type }) => type), ['hit', 'stand', 'double', 'split']);
+  assert.equal(judged.checks.find(({ check }) => check === 'rules')?.status, 'skip');
+});
+
+test('a changed record is verified as it is now, an unchanged one as it was written', () => {
+  const base = { text: EXAMPLES.dice.replace('"nonce":1', '"nonce":1.0'), value: example('dice'), source: 'x' };
+  assert.equal(judge(fromRecord(base.value), base, false).checks[0].status, 'fail');
+  const now = judge({ ...fromRecord(base.value), nonce: '2' }, base, true);
+  assert.equal(now.verdict, 'failed');
+  assert.equal(now.record.round_id, 'example-dice');
+});
+
+test('hints while typing are no errors', () => {
+  const hints = hintsOf({ ...plinko, server_seed: SEED.slice(0, 44), nonce: '12x' });
+  assert.deepEqual(hints.server_seed, [{ id: 'hint.count', values: { count: 44 }, tone: 'plain' }]);
+  assert.deepEqual(hints.nonce, [{ id: 'hint.nonce', tone: 'attn' }]);
+  assert.equal(hintsOf(plinko).server_seed_hash[0].tone, 'good');
+  assert.deepEqual(hintsOf({ ...plinko, server_seed: SEED.toUpperCase() }).server_seed[0].patch, { server_seed: SEED });
+});
+
+// Offers
+
+test('each common mistake is found and offered, and the offer makes the record match', () => {
+  const dice = example('dice');
+  const { nonce, server_seed, server_seed_hash } = dice.seeds;
+  /** @type {[string, (copy: any) => void, string][]} */
+  const mistakes = [
+    ['dice', (copy) => (copy.seeds.nonce = nonce + 2), 'offer.nonce_lower'],
+    ['dice', (copy) => (copy.seeds.nonce = 0), 'offer.nonce_higher'],
+    ['dice', (copy) => (copy.seeds.client_seed = ' client'), 'offer.spaces_client'],
+    ['dice', (copy) => (copy.seeds.client_seed = '"client"'), 'offer.quotes_client'],
+    ['dice', (copy) => (copy.seeds.client_seed = 'CLIENT'), 'offer.lower_client'],
+    ['dice', (copy) => (copy.seeds.server_seed = server_seed.toUpperCase()), 'offer.upper_seed'],
+    ['dice', (copy) => (copy.seeds.server_seed_hash = server_seed_hash.toUpperCase()), 'offer.upper_hash'],
+    ['dice', (copy) => (copy.seeds.server_seed = `${server_seed.slice(0, 32)} ${server_seed.slice(32)}`), 'offer.spaces_seed'],
+    ['dice', (copy) => Object.assign(copy.seeds, { server_seed: server_seed_hash, server_seed_hash: server_seed }), 'offer.swapped'],
+    ['mines', (copy) => (copy.params.size = 6), 'offer.size'],
+    ['mines', (copy) => (copy.seeds.nonce = 2), 'offer.nonce_lower'],
+    ['plinko', (copy) => (copy.params.risk = 'low', delete copy.params.multipliers), 'offer.risk'],
+  ];
+  for (const [game, mistake, id] of mistakes) {
+    const record = changed(example(game), mistake);
+    const { checks } = verifyRecord(readJson(JSON.stringify(record)));
+    const [offer] = diagnose(record, [...checks]);
+    assert.equal(offer?.id, id, `${game} ${id}`);
+    const mended = changed(record, (copy) => {
+      for (const [name, value] of Object.entries(offer.patch)) {
+        const where = name in copy.seeds ? copy.seeds : copy.params;
+        where[name] = typeof where[name] === 'number' ? Number(value) : value;
+      }
+    });
+    assert.equal(verifyRecord(readJson(JSON.stringify(mended))).verdict, 'verified', `${game} ${id}`);
+  }
+});
+
+test('nothing is offered for what nothing explains', () => {
+  const record = changed(example('dice'), (copy) => (copy.outcome.roll = '0.00'));
+  assert.deepEqual(diagnose(record, [...verifyRecord(readJson(JSON.stringify(record))).checks]), []);
+});
+
+test('only what differs is marked', () => {
+  const [expected, actual] = difference({ mines: [1, 8], result: 'exploded' }, { mines: [1, 9], result: 'exploded' });
+  const marked = (/** @type {{text: string, differs: boolean}[]} */ pieces) => pieces.filter(({ differs }) => differs).map(({ text }) => text);
+  assert.deepEqual([marked(expected), marked(actual)], [['8'], ['9']]);
+  assert.deepEqual(marked(difference([1], [1, 2])[1]), ['2']);
+  assert.equal(difference({ roll: '1.00' }, { roll: '1.00' })[0].map(({ text }) => text).join(''), 'roll 1.00');
+});
+
+// Programs to check by hand
+
+test('the programs give what the page gives, whatever the client seed holds', () => {
+  const hostile = '"; import os #\\ ${1} {x} \u{1F3B2} игрок\u2028';
+  for (const game of GAMES) {
+    const record = example(game);
+    record.seeds.client_seed = hostile;
+    const instant = !['mines', 'blackjack', 'hilo'].includes(game);
+    const derived = derive({ ...record, actions: instant ? [] : game === 'mines' ? [] : [] });
+    const { python, javascript } = snippets(derived, record.seeds);
+    for (const text of [python, javascript]) assert.ok(text.split('\n').length <= 15, `${game}: ${text.split('\n').length} lines`);
+    const said = [execFileSync('python3', ['-c', python]), execFileSync('node', ['-e', javascript])].map((out) => out.toString().match(/[\w.]+/g)?.join(' '));
+    assert.equal(said[0], said[1], game);
+    const { outcome } = derived;
+    const wanted = { dice: ['roll', outcome?.roll], limbo: [outcome?.multiplier], plinko: [outcome?.path, outcome?.bin], mines: outcome?.mines, hilo: outcome?.cards, raw: outcome?.integers }[game];
+    if (wanted) assert.equal(said[0], wanted.join(' '), game);
+    else assert.ok(said[0]?.startsWith([outcome?.player_hands[0].cards[0], outcome?.dealer.cards[0], outcome?.player_hands[0].cards[1]].join(' ')), game);
+  }
+});
+
+// Many rounds
+
+/** @param {string} text @param {string} [name] */
+const fileOf = (text, name = 'rounds.jsonl') => new File([text], name);
+/** @returns {any[]} */
+const bundle = (count = 40) =>
+  Array.from({ length: count }, (_, nonce) => {
+    const record = changed(example('dice'), (copy) => {
+      copy.seeds.nonce = nonce;
+      copy.round_id = `r${nonce}`;
+    });
+    const derived = derive(record);
+    return { ...record, outcome: derived.outcome, settlement: derived.settlement };
+  });
+/** @param {object[]} records */
+const lines = (records) => records.map((record) => JSON.stringify(record)).join('\n');
+
+test('a bundle is verified row by row, with gaps and the first mismatch', async () => {
+  const records = bundle();
+  records[7] = changed(records[7], (copy) => (copy.settlement.returned += 1));
+  records.splice(20, 3);
+  const run = new Run([fileOf(`${lines(records)}\n\nnot json\n`)]);
+  await run.go(() => {});
+  assert.deepEqual({ ...run.counts, lost: 0 }, { verified: 36, failed: 1, pending: 0, unusable: 1, lost: 0, skipped: 74 });
+  assert.deepEqual(run.problems.map((row) => [run.rows[row].nonce, run.rows[row].verdict, run.rows[row].line]), [[7, 'failed', 8], [null, 'unusable', 39]]);
+  assert.deepEqual(run.gaps, [{ from: 20, to: 22, row: 20 }]);
+  assert.deepEqual(run.bundle?.checks.map(({ status }) => status), ['fail', 'pass', 'skip']);
+  assert.equal(JSON.parse(await run.text(run.rows[7])).round_id, 'r7');
+});
+
+test('pieces of a file cut lines and characters anywhere', async () => {
+  const records = bundle(6).map((record, i) => ({ ...record, note: 'игра\u{1F3B2}'.repeat(60_000 + i) }));
+  const run = new Run([fileOf(lines(records))]);
+  await run.go(() => {});
+  assert.deepEqual([run.counts.verified, run.counts.unusable, run.state], [6, 0, 'done']);
+  assert.equal(JSON.parse(await run.text(run.rows[5])).round_id, 'r5');
+});
+
+test('one object over several lines is one record; many files follow one another', async () => {
+  const run = new Run([fileOf(EXAMPLES.dice, 'one.json'), fileOf(EXAMPLES.mines, 'two.json')]);
+  await run.go(() => {});
+  assert.deepEqual([run.counts.verified, run.rows.map(({ file }) => file)], [2, [0, 1]]);
+});
+
+test('a run stops when it is told to', async () => {
+  const run = new Run([fileOf(lines(bundle(400)))]);
+  await run.go(() => run.stop());
+  assert.equal(run.state, 'stopped');
+  assert.ok(run.rows.length < 400);
+  assert.equal(run.bundle, null);
+});
+
+test('an empty file has no round and no verdict', async () => {
+  const run = new Run([fileOf('')]);
+  await run.go(() => {});
+  assert.deepEqual([run.rows.length, run.bundle, run.state], [0, null, 'done']);
+});
+
+test('exports hold every row; no cell is a formula', async () => {
+  const records = bundle(3);
+  records[1].round_id = '=HYPERLINK("http://x")';
+  const run = new Run([fileOf(lines(records))]);
+  await run.go(() => {});
+  const csv = toCsv(run);
+  assert.equal(csv.length, 4);
+  assert.ok(csv[2].includes(`"'=HYPERLINK(""http://x"")"`));
+  assert.equal(toJsonLines(run).map((line) => JSON.parse(line)).at(-1).type, 'bundle');
+  assert.deepEqual(['+1', '-1', '@a', '\t', 'a,b', 5, null].map(cell), ["'+1", "'-1", "'@a", "'\t", '"a,b"', '5', '']);
+});
+
+test('marks on the axis stand at round numbers', () => {
+  assert.deepEqual([stepOf(5000, 11), stepOf(40, 10), stepOf(1, 10), stepOf(83000, 3)], [500, 5, 1, 50000]);
+});
+
+// Texts
+
+const PARTS = ['ui-', 'more-', ''];
+const all = async (/** @type {string} */ language) => Object.assign({}, ...(await Promise.all(PARTS.map((part) => texts(`${part}${language}`)))));
+const forms = (/** @type {any} */ text) => (typeof text === 'string' ? [text] : Object.values(text));
+const places = (/** @type {string} */ text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
+
+test('both languages have every text, in every plural form, with the same values', async () => {
+  const [en, ru] = [await all('en'), await all('ru')];
+  assert.deepEqual(Object.keys(ru).sort(), Object.keys(en).sort());
+  for (const [id, text] of Object.entries(en)) {
+    const other = ru[id];
+    if (typeof text === 'object') assert.deepEqual(Object.keys(text), ['one', 'other'], id);
+    if (typeof other === 'object') assert.deepEqual(Object.keys(other), ['one', 'few', 'many', 'other'], id);
+    const wanted = places(forms(text).join());
+    for (const form of [...forms(text), ...forms(other)]) {
+      assert.notEqual(form, '', id);
+      // In English "one" is 1 and nothing else, and may be said without its number; in Russian it is 21 too.
+      if (typeof text === 'string' || form !== text.one) assert.equal(places(form), wanted, `${id}: ${form}`);
+    }
+  }
+});
+
+test('every Russian text is in Russian', async () => {
+  const ru = await all('ru');
+  for (const [id, text] of Object.entries(ru)) {
+    for (const form of forms(text)) {
+      // A text without letters of its own, such as a product, is in no language.
+      const own = form.replace(/\{\w+\}/g, '').replace(/[^\p{L}]/gu, '');
+      if (own !== '') assert.match(form, /\p{Script=Cyrillic}/u, id);
+    }
+  }
+});
+
+test('no text promises what no verifier can, and none exclaims', async () => {
+  for (const language of ['en', 'ru']) {
+    for (const [id, text] of Object.entries(await all(language))) {
+      for (const form of forms(text)) assert.doesNotMatch(form, /!|provably|100 ?%|trust us|доказуемо честн/i, id);
+    }
+  }
+});
+
+test('every id that the page names has a text', async () => {
+  const en = await all('en');
+  const known = new Set(Object.keys(en));
+  for (const name of readdirSync(new URL('ui/', PAGE))) {
+    if (!name.endsWith('.js')) continue;
+    const source = readFileSync(new URL(`ui/${name}`, PAGE), 'utf8');
+    for (const [, id] of source.matchAll(/(?:\bt|parts)\(\s*'([\w-]+(?:\.[\w-]+)*)'/g)) assert.ok(known.has(id), `${name}: ${id}`);
+  }
+  for (const prefix of ['what', 'game', 'why.title', 'why.outcome'].flatMap((one) => GAMES.map((game) => (one.startsWith('why') ? `${one}_${game}` : `${one}.${game}`)))) assert.ok(known.has(prefix), prefix);
+});
+
+test('plural forms and numbers', async () => {
+  const { chips } = await texts('ui-ru');
+  const said = [1, 2, 5, 11, 21, 22, 112].map((count) => template(chips, { count }, 'ru').slice(1).join(''));
+  assert.deepEqual(said, [' фишка', ' фишки', ' фишек', ' фишек', ' фишка', ' фишки', ' фишек']);
+  assert.deepEqual([5, 1234, 1234567n].map(number), ['5', '1\u202f234', '1\u202f234\u202f567']);
+  assert.deepEqual([chooseLanguage('ru', ['en']), chooseLanguage(null, ['de', 'ru-RU', 'en']), chooseLanguage('xx', ['fr']), chooseLanguage('', [])], ['ru', 'ru', 'en', 'en']);
+});
+
+test('a value that looks like a place is no place', () => {
+  assert.deepEqual(template('{a} {b}', { a: '{b}', b: 'x' }, 'en'), ['{b}', ' ', 'x']);
+});
+
+// Rules of the page
+
+test('nothing becomes markup: no innerHTML, no eval, no style or handler in markup', () => {
+  const files = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|html)$/.test(name));
+  for (const name of files) {
+    const source = readFileSync(new URL(name, PAGE), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    assert.doesNotMatch(source, /\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(|\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon/, name);
+    if (name.endsWith('.html')) assert.doesNotMatch(source, /<style|\sstyle=|\son\w+=/, name);
+  }
+});
