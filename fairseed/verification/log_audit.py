@@ -7,6 +7,7 @@
 5. `entries`: canonical JSON of their types; unknown types are counted and skipped.
 6. `lifecycle`: every rule of docs/spec/trust.md section 1 that entries alone can show.
 7. `receipts`: no round that a receipt names is missing from the number its pair was closed with.
+8. `records`, where some are given: their rulesets and voids are in the log, and the tags that a salt gives.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, Final
 from fairseed.commitments import CommitmentError, Policy, Receipt, SignedCheckpoint, VerifierKey, merkle
 from fairseed.commitments.merkle import HASH_SIZE
 from fairseed.commitments.tiles import WIDTH, bundles_of, decode_bundle, tile_path
+from fairseed.records import Document
 from fairseed.verification.log_rules import Finding, Rules
 from fairseed.verification.verdict import Check, failed, passed, skipped
 
@@ -66,6 +68,8 @@ def audit_log(
     policy: Policy | None = None,
     since: SignedCheckpoint | None = None,
     receipts: Iterable[Receipt] = (),
+    records: Iterable[Document] | None = None,
+    salt: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> LogReport:
     """Clones and judges a log. CommitmentError where it has no checkpoint that can be read;
@@ -88,7 +92,7 @@ def audit_log(
     except CommitmentError as error:
         broken = error
     whole = broken is None
-    checks = (
+    checks = [
         _signature(signed, keys, policy),
         _root(tree, head.size, head.root, broken),
         _tiles(read, tree, head.size) if whole else _not_run("tiles"),
@@ -97,10 +101,12 @@ def audit_log(
         _not_run("entries") if not whole and rules.form().status == "pass" else rules.form(),
         _not_run("lifecycle") if not whole and rules.lifecycle().status == "pass" else rules.lifecycle(),
         rules.receipts(list(receipts)) if whole else _not_run("receipts"),
-    )
+    ]
+    if records is not None:
+        checks.append(rules.records(records, salt) if whole else _not_run("records"))
     counts = {"entries": dict(sorted(entries.items()))} | rules.counts()
     findings = tuple(rules.findings[:MOST_FINDINGS])
-    return LogReport(head.origin, head.size, head.root.hex(), checks, findings, counts)
+    return LogReport(head.origin, head.size, head.root.hex(), tuple(checks), findings, counts)
 
 
 def _entries(read: Read, size: int) -> Iterator[bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,14 +16,18 @@ from fairseed.commitments.entries import (
     Entry,
     Key,
     Reveal,
+    Ruleset,
     Seat,
     Unknown,
     Void,
+    client_seed_tag,
     parse_entry,
 )
 from fairseed.commitments.notes import ED25519
 from fairseed.commitments.proofs import BatchProof
 from fairseed.commitments.receipts import KEY_SUFFIX, ROUND_RECEIPT
+from fairseed.derivation import FairseedError
+from fairseed.records import Document, RecordError, read_record
 from fairseed.verification.verdict import Check, failed, passed, skipped
 
 
@@ -49,6 +53,7 @@ class Pair:
 
     activated: int
     table: bool
+    client_seed_tag: str | None = None
     closed: int | None = None
     rounds: int = 0
     revealed: bool = False
@@ -68,7 +73,9 @@ class Rules:
         self._promises: dict[str, int] = {}  # a single hash, or a batch's root → where it was committed
         self._pairs: dict[str, Pair] = {}
         self._voids: dict[str, int] = {}  # pairs declared void before they were ever used
-        self._client_seeds: dict[tuple[str, str], str] = {}
+        self._client_seeds: dict[str, str] = {}  # tags: the salt in them tells players apart
+        self._rulesets: dict[tuple[str, str], int] = {}
+        self._void_rounds: dict[tuple[str, int], Void] = {}
         self._last_of: dict[str, str] = {}  # a player's tag → the pair that was activated last
         self._roles: dict[bytes, str] = {}  # public keys
         self._hashes = 0
@@ -92,6 +99,7 @@ class Rules:
             Void: self._void,
             Deck: self._deck,
             Seat: self._seat,
+            Ruleset: self._ruleset,
             Key: self._key,
         }
         if type(entry) in judge:
@@ -130,14 +138,15 @@ class Rules:
             self._find(index, "activates a pair that was void")
         self._pairs[entry.server_seed_hash] = Pair(index, table=isinstance(entry.table_id, str))
         if isinstance(entry.client_seed_tag, str):
-            tags = (str(entry.player_tag), entry.client_seed_tag)
-            if self._client_seeds.setdefault(tags, entry.server_seed_hash) != entry.server_seed_hash:
+            self._pairs[entry.server_seed_hash].client_seed_tag = tag = entry.client_seed_tag
+            if self._client_seeds.setdefault(tag, entry.server_seed_hash) != entry.server_seed_hash:
                 self._find(index, "this player's client seed was used before, under another server seed")
-            last = self._pairs.get(self._last_of.get(tags[0], ""))
+            player = str(entry.player_tag)
+            last = self._pairs.get(self._last_of.get(player, ""))
             if last is not None and last.closed is None and not last.revealed and not last.void:
                 text = "this player's pair of entry {before} is still active"
                 self._find(index, text, before=last.activated)
-            self._last_of[tags[0]] = entry.server_seed_hash
+            self._last_of[player] = entry.server_seed_hash
 
     @staticmethod
     def _promised(commit: Commit, entry: Activate) -> bool:
@@ -196,6 +205,7 @@ class Rules:
 
     def _void(self, index: int, entry: Void) -> None:
         if isinstance(entry.nonce, int):
+            self._void_rounds.setdefault((entry.server_seed_hash, entry.nonce), entry)
             pair = self._active(index, entry.server_seed_hash, "void round")
             if pair is not None and entry.nonce in pair.voids:
                 self._find(index, "nonce {nonce} is void twice", nonce=entry.nonce)
@@ -224,6 +234,9 @@ class Rules:
 
     def _seat(self, _index: int, _entry: Seat) -> None:
         self._seats += 1
+
+    def _ruleset(self, index: int, entry: Ruleset) -> None:
+        self._rulesets.setdefault((entry.game, entry.digest), index)
 
     def _key(self, index: int, entry: Key) -> None:
         wanted = self._origin if entry.role == "log" else self._origin + KEY_SUFFIX
@@ -267,6 +280,49 @@ class Rules:
                 text = "round {round} was accepted, but its pair was closed with fewer rounds"
                 return failed("receipts", text, nonce, pair.rounds, round=receipt.body.get("round_id"))
         return passed("receipts", "every receipt fits the log (receipts: {count})", count=len(kept))
+
+    def records(self, documents: Iterable[Document], salt: str | None) -> Check:
+        """What records say that the log must say too: their rulesets, their voids, and with a
+        player's salt the tags of the client seeds."""
+        count = 0
+        for document in documents:
+            count += 1
+            try:
+                failure = self._record(document, salt)
+            except FairseedError as error:
+                failure = failed("records", "{field}: " + error.rule, field=error.field, **error.values)
+            if failure is not None:
+                return failure
+        if not count:
+            return skipped("records", "no record was given")
+        text = "the log says the same of rulesets and voids as the records (records: {count})"
+        return passed("records", text, count=count)
+
+    def _record(self, document: Document, salt: str | None) -> Check | None:
+        if document.faults:
+            raise RecordError("record", "{fault}", fault=document.faults[0])
+        record = read_record(document.value)
+        seeds, place = record.seeds, {"round": record.round_id}
+        pair = self._pairs.get(seeds.server_seed_hash)
+        if pair is None:
+            return failed("records", "round {round} is of a pair that was never activated", **place)
+        tag = None if salt is None else client_seed_tag(salt, seeds.client_seed)
+        if tag not in (None, pair.client_seed_tag):
+            text = "the client seed of round {round} has another tag in the log"
+            return failed("records", text, tag, pair.client_seed_tag, **place)
+        if isinstance(record.ruleset, str):
+            logged = self._rulesets.get((record.game, record.ruleset))
+            if logged is None or (pair.closed is not None and logged > pair.closed):
+                text = "the ruleset of round {round} was not in the log before its pair was closed"
+                return failed("records", text, record.ruleset, None, **place)
+        entry = self._void_rounds.get((seeds.server_seed_hash, seeds.nonce))
+        told = None if entry is None else {"round_id": entry.round_id, "reason": entry.reason}
+        void = document.value.get("void")
+        found = None if void is None else {"round_id": record.round_id, "reason": void["reason"]}
+        if told != found:
+            text = "of round {round}, record and log do not say the same about its being void"
+            return failed("records", text, told, found, **place)
+        return None
 
     def counts(self) -> dict[str, Any]:
         """Figures that an auditor looks at: what is promised and not used, void, never revealed."""

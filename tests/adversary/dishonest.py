@@ -190,13 +190,23 @@ def takes_a_client_seed_twice() -> None:
 
 
 @cheat
-def false_tags() -> None:
-    """Takes client seeds twice, and hides it in the log by a tag of something else."""
+def false_client_seed_tags() -> None:
+    """Takes client seeds twice, and hides it in the log by tags of something else."""
     takes_a_client_seed_twice()
 
     @instead(seeds, "client_seed_tag")
     def _(original: Any, salt: str, client_seed: str) -> str:
         return str(original(salt, uuid.uuid4().hex))
+
+
+@cheat
+def false_player_tags() -> None:
+    """Takes client seeds twice, and makes it look in the log as if by two players."""
+    takes_a_client_seed_twice()
+
+    @instead(seeds, "player_tag")
+    def _(original: Any, player: str, salt: str) -> str:
+        return str(original(uuid.uuid4().hex, salt))
 
 
 @cheat

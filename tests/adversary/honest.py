@@ -246,6 +246,10 @@ class Player:
         key = [word for key in self.log_keys for word in ("--key", key)]
         return verify("log", "inclusion", path, "--hash", self.promised, *key)
 
+    def audit_records(self) -> Findings:
+        """The log beside the bundle, with the salt that the player was given."""
+        return self.audit("--records", self.bundle, "--salt", self.salt)
+
     def audit(self, *options: str | Path) -> Findings:
         key = [word for key in self.log_keys for word in ("--key", key)]
         return verify("log", "audit", self.house.address, *key, *options)

@@ -134,6 +134,17 @@ def test_a_rule_changed(honest: Player, dishonest: Opens) -> None:
     assert "ruleset" in found.told("rules")
 
 
+def test_a_rule_changed_with_its_ruleset(honest: Player, dishonest: Opens) -> None:
+    """The record names the digest of what it was played by, and that is nowhere in the log."""
+    assert honest.audit_records().statuses("records") == {"pass"}
+    player = dishonest("changes_a_rule_unlogged")
+    player.play()
+    assert player.judge().failed == set()
+    found = player.audit_records()
+    assert (found.code, found.failed) == (1, {"records"})
+    assert "was not in the log" in found.told("records")
+
+
 def test_a_paytable_changed(honest: Player, dishonest: Opens) -> None:
     """The record names the ruleset that was offered, and was played by another table."""
     passes(honest, "rules")
@@ -212,17 +223,22 @@ def counted(audit: Findings) -> dict[str, Any]:
     return report["counts"]["rounds"]
 
 
-def test_rounds_voided_when_they_would_pay(honest: Player, dishonest: Opens) -> None:
-    """Each void stands in the log, under its nonce; the audit tells how many of how many."""
-    assert counted(honest.audit())["void"] == 0
-    player = dishonest("voids_what_would_pay")
+def plays_for_voids(player: Player) -> Player:
     player.join()
     player.rotate("first")
     views = [player.mines(0) for _ in range(3)]
     assert [view["state"] for view in views] == ["void"] * 3
     player.rotate("second")
     player.download(player.promised)
-    audit = player.audit()
+    return player
+
+
+def test_rounds_voided_when_they_would_pay(honest: Player, dishonest: Opens) -> None:
+    """Each void stands in the log, under its nonce; the audit tells how many of how many."""
+    assert counted(honest.audit())["void"] == 0
+    player = plays_for_voids(dishonest("voids_what_would_pay"))
+    audit = player.audit_records()
+    assert audit.statuses("records") == {"pass"}
     (report,) = audit.documents
     rounds = len(player.records)
     assert (audit.code, report["counts"]["entries"]["void"]) == (0, 3)
@@ -231,3 +247,13 @@ def test_rounds_voided_when_they_would_pay(honest: Player, dishonest: Opens) -> 
     assert found.code == 0
     voids = [record for record in player.records if "void" in record]
     assert all(record["settlement"]["returned"] == record["bet"]["stake"] for record in voids)
+
+
+def test_rounds_voided_in_silence(honest: Player, dishonest: Opens) -> None:
+    """A void that the log does not tell: the rate of the audit is false, and the records show it."""
+    assert honest.audit_records().statuses("records") == {"pass"}
+    player = plays_for_voids(dishonest("voids_in_silence"))
+    assert counted(player.audit())["void"] == 0
+    found = player.audit_records()
+    assert (found.code, found.failed) == (1, {"records"})
+    assert "being void" in found.told("records")

@@ -113,6 +113,31 @@ def test_a_client_seed_taken_twice(honest: Player, tmp_path: Path, kind: str) ->
         assert audit.rules == ["this player's client seed was used before, under another server seed"]
 
 
+@pytest.mark.parametrize("cheat", ["false_client_seed_tags", "false_player_tags"])
+def test_a_client_seed_taken_twice_behind_false_tags(honest: Player, dishonest: Opens, cheat: str) -> None:
+    """With the salt that it was given, a player finds a tag that is not its client seed's; and who is
+    said to be another player shows by the salt in the tag."""
+    assert honest.audit_records().code == 0
+    player = dishonest(cheat)
+    player.join()
+    player.rotate("first")
+    player.house.stop()
+    database.drop_constraint(player.house.url, "pairs", "client_seed_once_a_player")
+    player.house.start()
+    player.bet("dice", SOME_DICE)
+    again = player.rotate("first")["active"]["server_seed_hash"]
+    player.pair(again, "activate")
+    player.download(player.promised)
+    assert player.judge().failed == set()
+    found = player.audit_records()
+    if cheat == "false_client_seed_tags":
+        assert (found.code, found.failed) == (1, {"records"})
+        assert "another tag" in found.told("records")
+    else:
+        assert (found.code, found.failed) == (1, {"lifecycle"})
+        assert found.rules == ["this player's client seed was used before, under another server seed"]
+
+
 @pytest.mark.parametrize("kind", DATABASES)
 def test_a_seed_revealed_while_a_round_is_open(honest: Player, tmp_path: Path, kind: str) -> None:
     """Refused by the service; by the database where the service's code is changed; and where a

@@ -85,7 +85,7 @@ def activate(number: int, at: int, player: str = "a", client: str = "", **more: 
         "server_seed_hash": promise(number),
         "commit_index": at,
         "player_tag": sha(player),
-        "client_seed_tag": sha(client or f"client {number}"),
+        "client_seed_tag": sha(f"salt of {player}:" + (client or f"client {number}")),
     } | more
 
 

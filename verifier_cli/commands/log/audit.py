@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.commands.log.consistency import read_checkpoint
 from verifier_cli.commands.log.judging import Trusted, policy_option, read_file
 from verifier_cli.commands.round import Tally
+from verifier_cli.inputs import Unusable, read
 from verifier_cli.language import fill, t
 from verifier_cli.refusals import refusals
 from verifier_cli.sources import open_source
@@ -21,6 +23,7 @@ from verifier_cli.trust import key_option, read_trust, receipts_option
 
 if TYPE_CHECKING:
     from fairseed.commitments import Policy, SignedCheckpoint
+    from fairseed.records import Document
     from fairseed.verification import Trust
     from fairseed.verification.log_audit import LogReport
 
@@ -31,10 +34,14 @@ def run(
     policy: str | None,
     since: str | None,
     receipts: str | None,
+    records: str | None,
+    salt: str | None,
     as_json: bool,
 ) -> int:
     from fairseed.verification.log_audit import audit_log
 
+    if salt is not None and records is None:
+        raise click.ClickException(t("--salt needs --records"))
     trusted, trust = Trusted.read(keys, policy), read_trust(keys, receipts)
     with refusals():
         older = None if since is None else _older(since, trusted)
@@ -46,6 +53,8 @@ def run(
                 policy=_policy(trusted),
                 since=older,
                 receipts=[receipt for kept in trust.receipts.values() for receipt in kept],
+                records=None if records is None else _records(records),
+                salt=salt,
                 progress=tell,
             )
         if older is not None and older.checkpoint.origin != report.origin:
@@ -74,6 +83,15 @@ def _older(name: str, trusted: Trusted) -> SignedCheckpoint:
     if check.status == "fail":
         raise click.ClickException(f"{name}: {fill(check.detail, check.values)}")
     return signed
+
+
+def _records(name: str) -> Iterator[Document]:
+    """The records of a file. ClickException (exit 2) at the first thing that is none."""
+    for found in read(name):
+        if isinstance(found, Unusable):
+            place = found.file if found.line is None else f"{found.file}:{found.line}"
+            raise click.ClickException(t("{place}: unusable: {detail}", place=place, detail=found.detail))
+        yield found
 
 
 def _check_receipts(trust: Trust) -> None:
@@ -108,6 +126,18 @@ def build() -> click.Command:
                 help=t("A checkpoint file that you kept: the log must begin with what it was then."),
             ),
             receipts_option(),
+            click.Option(
+                ["--records"],
+                metavar="FILE",
+                help=t("Round records or a bundle: their rulesets and voids must be in the log."),
+            ),
+            click.Option(
+                ["--salt"],
+                metavar="SALT",
+                help=t(
+                    "The player's salt: the client seeds of the records must have the tags that it gives."
+                ),
+            ),
             json_option(),
             lang_option(),
         ],
