@@ -41,14 +41,12 @@ def complete_option() -> click.Option:
 def read_trust(keys: tuple[str, ...], receipts: str | None = None, complete: bool = False) -> Trust:
     """ClickException (exit 2) where a key or a receipt is malformed."""
     from fairseed.commitments import VerifierKey
-    from fairseed.verification import Trust, kept_receipts
+    from fairseed.verification import Trust, kept_answers, kept_receipts
     from verifier_cli.inputs import objects
 
     if complete and receipts is None:
         raise click.ClickException(t("--all-receipts needs --receipts"))
     with refusals():
-        return Trust(
-            tuple(VerifierKey.parse(key) for key in keys),
-            kept_receipts(objects(receipts)) if receipts else {},
-            complete,
-        )
+        kept = list(objects(receipts)) if receipts else []
+        trusted = tuple(VerifierKey.parse(key) for key in keys)
+        return Trust(trusted, kept_receipts(kept), complete, kept_answers(kept))

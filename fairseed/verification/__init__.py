@@ -2,7 +2,7 @@
 
 from fairseed.verification.bundles import verify_bundle
 from fairseed.verification.rounds import verify_record
-from fairseed.verification.trust import Trust, kept_receipts
+from fairseed.verification.trust import Trust, kept_answers, kept_receipts
 from fairseed.verification.verdict import BUNDLE_CHECKS, ROUND_CHECKS, Check, Verdict
 from fairseed.verification.writing import make_record
 
@@ -12,6 +12,7 @@ __all__ = [
     "Check",
     "Trust",
     "Verdict",
+    "kept_answers",
     "kept_receipts",
     "make_record",
     "verify_bundle",

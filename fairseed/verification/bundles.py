@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from fairseed.commitments import merkle
 from fairseed.commitments.receipts import ROUND_RECEIPT
@@ -32,7 +32,11 @@ def verify_bundle(
         yield verdict
         bundle.take(document.value, verdict)
     checks = (bundle.nonces(), bundle.seed(), bundle.close_root(close))
-    yield Verdict(checks, pending=bundle.records["pending"] > 0, records=bundle.records)
+    pending = bundle.records["pending"] > 0
+    yield Verdict(checks, pending=pending, warnings=bundle.warnings(), records=bundle.records)
+
+
+MOST_VIEWS: Final = 1000  # checkpoints of a bundle that are compared with one another
 
 
 class _Bundle:
@@ -47,6 +51,8 @@ class _Bundle:
         self._seed: Check | None = None
         self._digests: merkle.Accumulator | None = merkle.Accumulator()
         self._promise: Logged | None = None
+        self._views: dict[tuple[str, int], bytes] = {}
+        self._unchecked: set[str] = set()
         self._kept = {
             round_id: [receipt.body for receipt in receipts if receipt.body.get("type") == ROUND_RECEIPT]
             for round_id, receipts in trust.receipts.items()
@@ -57,7 +63,27 @@ class _Bundle:
         the promise of their pair."""
         if isinstance(value, dict) and "commitment" in value:
             self.trust = self.trust.with_keys(proven_keys(value["commitment"], self.trust))
-            self._promise = self._promise or promise_of(value["commitment"])
+            self._compare(promise_of(value["commitment"]))
+
+    def _compare(self, promise: Logged | None) -> None:
+        """Every record of a pair has the same promise, and one log has one root at one size."""
+        if promise is None:
+            return
+        self._promise = first = self._promise or promise
+        head = promise.proof.checkpoint.checkpoint
+        place = {"place": self._count + 1}
+        if self._seed is None and (promise.origin, promise.proof.index, promise.entry) != (
+            first.origin,
+            first.proof.index,
+            first.entry,
+        ):
+            text = "record {place} carries another promise of the pair"
+            self._seed = failed("seed", text, first.proof.index, promise.proof.index, **place)
+        if len(self._views) < MOST_VIEWS:
+            root = self._views.setdefault((head.origin, head.size), head.root)
+            if self._seed is None and root != head.root:
+                text = "record {place} shows the log with another root at the same size"
+                self._seed = failed("seed", text, root.hex(), head.root.hex(), **place)
 
     def take(self, value: Any, verdict: Verdict) -> None:
         self.records[verdict.verdict] += 1
@@ -73,6 +99,7 @@ class _Bundle:
             self._seed = failed("seed", text, self._pair, own, place=place)
         if verdict.round_id is not None:
             self._kept.pop(verdict.round_id, None)
+        self._unchecked |= {check.check for check in verdict.checks if check.status == "skip"}
         self._digest(value)
         self._count += 1
 
@@ -82,6 +109,17 @@ class _Bundle:
                 self._digests.add(merkle.leaf_hash(record_digest(value).encode("ascii")))
         except (FairseedError, KeyError, TypeError, AttributeError):
             self._digests = None  # no record in its form: it has failed `format`
+
+    def warnings(self) -> tuple[str, ...]:
+        """What a caller who brought keys or receipts may think was checked, and was not."""
+        told = []
+        if self.trust.log_keys and "log" in self._unchecked:
+            told.append("a log key was given, but not every record's promise could be checked with it")
+        if self.trust.receipt_keys and "receipt" in self._unchecked:
+            told.append("a receipt key was given, but not every record's receipts could be checked with it")
+        if self._kept:
+            told.append("some of the kept receipts are of rounds that are not here")
+        return tuple(told)
 
     def nonces(self) -> Check:
         if self._nonces is not None:

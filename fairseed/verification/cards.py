@@ -12,7 +12,7 @@ from typing import Any, Final
 from fairseed.commitments.cards import HiddenDeck, check_openings, permutation
 from fairseed.commitments.chains import previous, table_client_seed
 from fairseed.commitments.errors import CommitmentError
-from fairseed.derivation import MAX_RECORD_NONCE, FairseedError, SeedError
+from fairseed.derivation import MAX_RECORD_NONCE, FairseedError, SeedError, hash_server_seed
 from fairseed.records import Document, RecordError
 from fairseed.verification.verdict import Check, failed, passed, skipped
 from games.cards import deck
@@ -65,6 +65,8 @@ def _cards(record: object) -> Check:
             "the permutation puts every opened card where it is, and deck_root proves it; opened: {count}",
             count=len(openings),
         )
+    if hash_server_seed(seeds["server_seed"]) != seeds["server_seed_hash"]:
+        return failed("cards", "the revealed seed is not the promised one: no deck follows from it")
     hidden = HiddenDeck(seeds["server_seed"], nonce, cards)
     for index, opening in enumerate(openings):
         slot = opening["slot"]

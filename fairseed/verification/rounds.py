@@ -209,12 +209,7 @@ class _Claim:
         if self.game.bet_type is None:
             return skipped("settlement", "{game} has no settlement", game=self.game.name)
         if self.record.void is not UNSET and recorded is not None:
-            expected = {"staked": recorded["staked"], "returned": recorded["staked"]}
-            if expected == recorded:
-                return passed("settlement", "a void round returns its stakes", expected, recorded)
-            return failed(
-                "settlement", "a void round returns its stakes and shows no multiplier", expected, recorded
-            )
+            return self._void_settlement(recorded)
         if result is None or recorded is None:
             return skipped("settlement", self._why(rules))
         full = result.settlement()
@@ -222,6 +217,25 @@ class _Claim:
         if expected == recorded:
             return passed("settlement", "the chips are those that the rules give", expected, recorded)
         return failed("settlement", "the rules give other chips", expected, recorded)
+
+    def _void_settlement(self, recorded: dict[str, Any]) -> Check:
+        """What was staked goes back: the bet, and what its actions added, which only the seed tells."""
+        least: int = sum(self.game.bet_dict(self.bet).values())
+        staked = max(least, recorded["staked"])
+        if self.revealed:
+            try:
+                pair = SeedPair(str(self.record.seeds.server_seed), self.record.seeds.client_seed)
+                stream = pair.stream(self.record.seeds.nonce)
+                staked = self.game.staked(
+                    self.bet, replay(self.game, self.params, self.bet, self.actions, stream)
+                )
+            except RuleError:
+                staked = least
+        expected = {"staked": staked, "returned": staked}
+        if expected == recorded:
+            return passed("settlement", "a void round returns its stakes", expected, recorded)
+        text = "a void round returns its stakes and shows no multiplier"
+        return failed("settlement", text, expected, recorded)
 
     def _why(self, rules: Check) -> str:
         if rules.status == "fail":

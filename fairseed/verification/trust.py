@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fairseed.commitments import ED25519, CommitmentError, LogProof, VerifierKey
-from fairseed.commitments.entries import Activate, Close, Commit, Entry, Key, Ruleset, parse_entry
+from fairseed.commitments.entries import Activate, Close, Commit, Entry, Key, Ruleset, Void, parse_entry
 from fairseed.commitments.proofs import BatchProof
 from fairseed.commitments.receipts import (
     ACTION_RECEIPT,
@@ -29,11 +29,27 @@ from fairseed.verification.verdict import Check, failed, passed, skipped
 @dataclass(frozen=True, slots=True)
 class Trust:
     """What the verifier brings along: trusted keys, and receipts that a player kept, by round. Where
-    they are `complete`, whatever has none was not the player's."""
+    they are `complete`, whatever has none was not the player's. `settled` are kept answers of rounds
+    that were over: their outcomes and settlements, by round."""
 
     keys: tuple[VerifierKey, ...] = ()
     receipts: Mapping[str, Sequence[Receipt]] = field(default_factory=dict)
     complete: bool = False
+    settled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    _places: dict[tuple[Any, Any], list[Receipt]] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for receipts in self.receipts.values():
+            for receipt in receipts:
+                if receipt.body.get("type") == ROUND_RECEIPT:
+                    place = (str(receipt.body.get("server_seed_hash")), str(receipt.body.get("nonce")))
+                    self._places.setdefault(place, []).append(receipt)
+
+    def rivals(self, record: Mapping[str, Any]) -> list[Receipt]:
+        """Kept receipts of another round under the record's pair and nonce: there is one round for each."""
+        seeds = record["seeds"]
+        found = self._places.get((seeds["server_seed_hash"], str(seeds["nonce"])), [])
+        return [receipt for receipt in found if receipt.body.get("round_id") != record["round_id"]]
 
     @property
     def log_keys(self) -> tuple[VerifierKey, ...]:
@@ -67,6 +83,18 @@ def kept_receipts(values: Iterable[Any]) -> dict[str, list[Receipt]]:
     return found
 
 
+def kept_answers(values: Iterable[Any]) -> dict[str, dict[str, Any]]:
+    """Outcome and settlement of every kept record or view of a round that was over."""
+    found: dict[str, dict[str, Any]] = {}
+    for value in values:
+        if not isinstance(value, dict) or value.get("state", "settled") != "settled":
+            continue
+        if isinstance(value.get("round_id"), str) and "outcome" in value:
+            names = ("outcome", "settlement")
+            found[value["round_id"]] = {name: value[name] for name in names if name in value}
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Logged:
     """An entry with its proof: `{"entry": "<canonical text>", "tlog_proof": "<the file's text>"}`."""
@@ -87,6 +115,8 @@ class Logged:
         except UnicodeEncodeError:
             raise CommitmentError(f"{where}.entry", "is not valid Unicode") from None
         logged = cls(parse_entry(data), LogProof.parse(proof))
+        if logged.proof.checkpoint.checkpoint.extensions:
+            raise CommitmentError(f"{where}.tlog_proof", "its checkpoint has extension lines")
         if not logged.proof.holds(data):
             raise CommitmentError(
                 f"{where}.tlog_proof", "does not lead from the entry to the checkpoint's root"
@@ -163,6 +193,9 @@ def check_log(record: Mapping[str, Any], trust: Trust) -> Check:
         return failed("log", "{field}: " + error.rule, field=error.field, **error.values)
     place = {"index": logged.proof.index, "size": logged.proof.checkpoint.checkpoint.size}
     if all(known):
+        if "void" in record and "void" not in commitment:
+            text = "the record does not carry the log's entry of its being void"
+            return skipped("log", text)
         text = "the promise is entry {index} of the log {origin}, of {size} entries"
         return passed("log", text, origin=logged.origin, **place)
     if trust.log_keys:
@@ -174,9 +207,16 @@ def check_log(record: Mapping[str, Any], trust: Trust) -> Check:
 
 
 def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Logged) -> list[Logged]:
-    """Further entries that a record may carry: its activation, its ruleset, the receipts' key."""
+    """Further entries that a record may carry: its activation, its ruleset, the receipts' key, and
+    that it is void."""
     found: list[Logged] = []
-    for name, kind in (("activate", Activate), ("ruleset", Ruleset), ("receipt_key", Key)):
+    kinds: dict[str, type[Entry]] = {
+        "activate": Activate,
+        "ruleset": Ruleset,
+        "receipt_key": Key,
+        "void": Void,
+    }
+    for name, kind in kinds.items():
         if name not in commitment:
             continue
         part = Logged.parse(commitment[name], f"commitment.{name}")
@@ -193,11 +233,23 @@ def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Lo
                 raise CommitmentError("commitment.activate", "does not stand behind the promise it names")
             if _batch_of(entry) != _batch_of(logged):
                 raise CommitmentError("commitment.activate", "names another place in the batch")
+            if ("client_seed" in record["seeds"]) != isinstance(entry.player_tag, str):
+                raise CommitmentError("commitment.activate", "is that of a table, or the record is of one")
         if kind is Ruleset and (entry.game, entry.digest) != (record["game"], record.get("ruleset")):
             raise CommitmentError("commitment.ruleset", "is that of another game or ruleset")
         if kind is Key:
             _receipt_key(part)
+        if kind is Void:
+            _check_void(record, entry)
     return found
+
+
+def _check_void(record: Mapping[str, Any], entry: Void) -> None:
+    """The entry is of this round, and says what the record says."""
+    seeds, void = record["seeds"], record.get("void")
+    told = (seeds["server_seed_hash"], seeds["nonce"], record["round_id"], void and void["reason"])
+    if told != (entry.server_seed_hash, entry.nonce, entry.round_id, entry.reason):
+        raise CommitmentError("commitment.void", "is that of another round or reason")
 
 
 def _batch_of(source: Logged | Activate) -> BatchProof | None:
@@ -223,6 +275,8 @@ def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
     """The record's receipts, and those of this round that a player kept: every field of every body
     equals the record's, the actions' receipts are a chain, each signed by a trusted receipt key."""
     kept = trust.receipts.get(record["round_id"], ())
+    if (differs := _other_than_kept(record, trust)) is not None:
+        return differs
     if "receipt" not in record and "action_receipts" not in record and not kept and not trust.complete:
         return skipped("receipt", "the record carries no receipt")
     try:
@@ -251,6 +305,19 @@ def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
         return passed("receipt", text, **told)
     text = "the receipts, signed by {key}, say what the record says (receipts: {count})"
     return passed("receipt", text, **told)
+
+
+def _other_than_kept(record: Mapping[str, Any], trust: Trust) -> Check | None:
+    """What of the record is not what the player was once told; None where nothing is."""
+    for receipt in trust.rivals(record):
+        text = "a receipt was given for another round under this nonce"
+        return failed("receipt", text, receipt.body, {"round_id": record["round_id"]})
+    told = trust.settled.get(record["round_id"])
+    found = {name: record[name] for name in told or () if name in record}
+    if told is not None and canonical(told) != canonical(found):
+        text = "the answer that was kept told another outcome or settlement"
+        return failed("receipt", text, dict(told), found)
+    return None
 
 
 def _not_kept(record: Mapping[str, Any], kept: Sequence[Receipt]) -> Check | None:
@@ -361,6 +428,8 @@ def check_close(
     found = None if digests is None else {"rounds": digests[0], "root": digests[1]}
     if wanted != found:
         return failed("close_root", "these are not the records that the pair was closed with", found, wanted)
+    if trust.log_keys and not proven:
+        return skipped("close_root", "the close entry comes without proof that it is logged")
     if proven:
         return passed(
             "close_root",
