@@ -116,6 +116,7 @@ const texts = {
   'pic.bj.result.lose.next': 'lost',
   'pic.bj.result.bust.next': 'bust',
   'pic.bj.result.open.next': 'open',
+  'pic.bj.both': 'Both {result}',
   'pic.bj.staked': 'staked {staked}, returned',
   'pic.bj.side.perfect_pairs': 'Perfect pairs',
   'pic.bj.side.twenty_one_plus_three': '21+3',

@@ -161,6 +161,7 @@ const texts = {
   'pic.bj.result.lose.next': 'проигрыш',
   'pic.bj.result.bust.next': 'перебор',
   'pic.bj.result.open.next': 'не окончено',
+  'pic.bj.both': 'Обе: {result}',
   'pic.bj.staked': 'ставка {staked}, возврат',
   'pic.bj.side.perfect_pairs': 'Perfect Pairs',
   'pic.bj.side.twenty_one_plus_three': '21+3',

@@ -203,8 +203,10 @@ export function describe(view) {
 /** @param {Table} table @param {'record' | 'seeds'} [from] @returns {import('./stage.js').Result} */
 function resultOf({ hands, dealer }, from) {
   const totals = hands.map(({ total }) => total).join(t('pic.bj.and'));
-  const results = hands.map(({ result }, i) => t(`pic.bj.result.${result}${i ? '.next' : ''}`)).join(', ');
-  return { label: t('pic.bj.label', { totals, dealer: dealer.total }), value: results, ...(from ? { from } : {}) };
+  const words = hands.map(({ result }, i) => t(`pic.bj.result.${result}${i ? '.next' : ''}`));
+  const alike = hands.length === 2 && hands[0]?.result === hands[1]?.result;
+  const value = alike ? t('pic.bj.both', { result: words[1] }) : words.join(', ');
+  return { label: t('pic.bj.label', { totals, dealer: dealer.total }), value, ...(from ? { from } : {}) };
 }
 
 /** @param {import('./index.js').View} view @returns {import('./stage.js').Picture} */

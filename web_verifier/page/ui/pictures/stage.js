@@ -95,7 +95,7 @@ function result({ label, value, note, from }) {
     from && h('p', { class: 'pic-from' }, t(`pic.from.${from}`)),
     h('p', { class: 'k' }, label),
     h('p', { class: 'big gold' }, h('span', null, value)),
-    note && h('p', { class: 'k' }, note),
+    note && h('p', { class: 'pic-note' }, note),
   );
 }
 
