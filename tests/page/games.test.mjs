@@ -4,10 +4,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import fc from 'fast-check';
+
 import { Fault } from '../../web_verifier/page/core/fault.js';
+import * as numbers from '../../web_verifier/page/core/numbers.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
 import { GAMES } from '../../web_verifier/page/games/all.js';
 import { at, fold, replay } from '../../web_verifier/page/games/game.js';
+import * as products from '../../web_verifier/page/games/hilo-product.js';
 import { PAYTABLES } from '../../web_verifier/page/games/paytables.js';
 import { cases, refusal, testVectors } from './vectors.mjs';
 
@@ -149,4 +153,38 @@ test('a refusal names the action that it is about', () => {
   const params = game.readParams({ size: 5, mines: 3 });
   const run = () => replay(game, params, { stake: 1 }, actions, Stream.ofSeeds('0'.repeat(64), 'client', 0));
   assert.throws(run, (error) => error instanceof Fault && error.field === 'actions[1].cell' && refusal('rules')(error));
+});
+
+const winnings = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
+const rtps = fc.constantFrom('1', '0.98', '0.5', '0.999999', '0.000001', '0.076923');
+
+test('hilo: the product of guesses is exact, at every edge of max_payout', () => {
+  fc.assert(
+    fc.property(winnings, rtps, fc.integer({ min: 1, max: 10 ** 15 }), (won, rtp, stake) => {
+      let plain = numbers.fraction(1);
+      let product = products.start(rtp);
+      for (const winning of won) {
+        plain = numbers.multiply(plain, numbers.divide(numbers.parseDecimal(rtp), numbers.fraction(winning, 13)));
+        product = products.raise(product, winning);
+      }
+      assert.equal(numbers.compare(products.exactly(product), plain), 0);
+      const returned = numbers.floor(numbers.multiply(numbers.fraction(stake), plain));
+      assert.equal(products.returned(stake, product), returned);
+      for (const most of [returned - 1n, returned, returned + 1n]) {
+        if (most < 0n || most > 2n ** 53n) continue;
+        assert.equal(products.exceeds(stake, product, Number(most)), returned > most);
+      }
+    }),
+  );
+});
+
+test('hilo: products of as many guesses are compared exactly', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 })), { maxLength: 30 }), rtps, (pairs, rtp) => {
+      let [a, b] = [products.start(rtp), products.start(rtp)];
+      for (const [x, y] of pairs) [a, b] = [products.raise(a, x), products.raise(b, y)];
+      const expected = numbers.compare(products.exactly(a), products.exactly(b));
+      assert.equal(Math.sign(products.compare(a, b)), expected);
+    }),
+  );
 });

@@ -4,19 +4,19 @@
  */
 
 import { Fault } from '../core/fault.js';
-import { compare, fraction, multiply } from '../core/numbers.js';
 import { fold } from './game.js';
-import { ACE, KING, checkTurn, guessWins, multiplierOf, offered, otherThanGuess, returned } from './hilo-steps.js';
+import { compare, exceeds, raise, returned, start } from './hilo-product.js';
+import { ACE, KING, checkTurn, guessWins, offered, otherThanGuess } from './hilo-steps.js';
 import { checkReturn } from './limits.js';
 
-/** @typedef {import('../core/numbers.js').Fraction} Fraction */
+/** @typedef {import('./hilo-product.js').Product} Product */
 /** @typedef {import('./game.js').Action} Action */
-/** @typedef {ReadonlyMap<number, Fraction>} Cards the ranks that the card on the table can have, each with the least product */
+/** @typedef {ReadonlyMap<number, Product>} Cards the ranks that the card on the table can have, each with the least product */
 /** @typedef {import('./hilo-steps.js').Turn & {bet: import('./game.js').Bet, cards: Cards}} State */
 
 const RANKS = Array.from({ length: KING }, (_, i) => ACE + i);
 
-/** Any card may lie there. @param {Fraction} product @returns {Cards} */
+/** Any card may lie there. @param {Product} product @returns {Cards} */
 const anyCard = (product) => new Map(RANKS.map((rank) => [rank, product]));
 
 /** @param {Cards} cards */
@@ -30,8 +30,8 @@ const least = (cards) => [...cards.values()].reduce((a, b) => (compare(a, b) <= 
  */
 export function checkActions(params, bet, actions) {
   /** @type {State} */
-  const start = { params, bet, cards: anyCard(fraction(1)), right: 0, skips: 0, end: null };
-  fold(start, actions, act);
+  const dealt = { params, bet, cards: anyCard(start(params.rtp)), right: 0, skips: 0, end: null };
+  fold(dealt, actions, act);
 }
 
 /** @param {State} state @param {Action} action @returns {State} */
@@ -48,16 +48,16 @@ function act(state, action) {
  * @param {string} guess
  */
 function afterGuess({ params, bet, cards }, guess) {
-  /** @type {Map<number, Fraction>} */
+  /** @type {Map<number, Product>} */
   const next = new Map();
-  /** @type {Fraction | null} */
+  /** @type {Product | null} */
   let lowest = null;
   for (const [from, product] of cards) {
     const winning = offered(from).get(guess);
     if (winning === undefined) continue;
-    const raised = multiply(product, multiplierOf(params.rtp, winning));
+    const raised = raise(product, winning);
     if (lowest === null || compare(raised, lowest) < 0) lowest = raised;
-    if (returned(bet, raised) > BigInt(params.max_payout)) continue;
+    if (exceeds(bet.stake, raised, params.max_payout)) continue;
     for (const to of RANKS) {
       if (!guessWins(guess, from, to)) continue;
       const known = next.get(to);
@@ -65,6 +65,6 @@ function afterGuess({ params, bet, cards }, guess) {
     }
   }
   if (lowest === null) throw new Fault('guess', 'rules.guess-blind', { guess });
-  if (next.size === 0) checkReturn(returned(bet, lowest), params, '');
+  if (next.size === 0) checkReturn(returned(bet.stake, lowest), params, '');
   return next;
 }

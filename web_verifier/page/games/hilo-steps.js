@@ -1,10 +1,9 @@
-/** What HiLo's rules say without a look at the cards drawn: ranks, guesses, multipliers, and the actions beside a guess. */
+/** What HiLo's rules say without a look at the cards drawn: ranks, guesses, and the actions beside a guess. */
 
 import { Fault } from '../core/fault.js';
-import { divide, floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
+import { divide, fraction, parseDecimal } from '../core/numbers.js';
 import { over, unknownAction } from './game.js';
 
-/** @typedef {import('../core/numbers.js').Fraction} Fraction */
 /** @typedef {import('./game.js').Action} Action */
 /** @typedef {{rtp: string, max_skips: number, max_payout: number}} Params */
 /** @typedef {'cashed_out' | 'lost' | 'abandoned'} End */
@@ -45,13 +44,6 @@ export function guessWins(guess, from, to) {
  * @param {number} winning of thirteen ranks
  */
 export const multiplierOf = (rtp, winning) => divide(parseDecimal(rtp), fraction(winning, KING));
-
-/**
- * H-15, H-18: what a product returns.
- * @param {import('./game.js').Bet} bet
- * @param {Fraction} product
- */
-export const returned = (bet, product) => floor(multiply(fraction(bet.stake), product));
 
 /**
  * An action beside a guess, as far as no card is concerned.

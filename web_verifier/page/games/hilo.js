@@ -2,15 +2,16 @@
 
 import { cardText } from '../core/cards.js';
 import { Fault } from '../core/fault.js';
-import { cut, fraction, multiply } from '../core/numbers.js';
+import { cut, floor, fraction, multiply } from '../core/numbers.js';
 import { card, claims, decimal, listOf, text, whole, wordOf } from './forms.js';
 import { actionReader, readStake, timeout } from './game.js';
 import { checkActions } from './hilo-blind.js';
-import { checkTurn, guessWins, multiplierOf, offered, otherThanGuess, rank, returned } from './hilo-steps.js';
+import { exactly, exceeds, raise, returned, start } from './hilo-product.js';
+import { checkTurn, guessWins, multiplierOf, offered, otherThanGuess, rank } from './hilo-steps.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
 
 /** @typedef {import('../core/stream.js').Stream} Stream */
-/** @typedef {import('../core/numbers.js').Fraction} Fraction */
+/** @typedef {import('./hilo-product.js').Product} Product */
 /** @typedef {import('./game.js').Bet} Bet */
 /** @typedef {import('./game.js').Action} Action */
 /** @typedef {import('./hilo-steps.js').Params} Params */
@@ -21,7 +22,7 @@ import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './lim
  * @property {Bet} bet
  * @property {Drawn} drawn
  * @property {Stream} stream where the next card is drawn
- * @property {Fraction} product of the right guesses' multipliers
+ * @property {Product} product of the right guesses' multipliers
  * @property {number} right
  * @property {number} skips
  * @property {'cashed_out' | 'lost' | 'abandoned' | null} end
@@ -45,8 +46,8 @@ function actGuess(state, guess) {
   const from = rank(drawn.card);
   const winning = offered(from).get(guess);
   if (winning === undefined) throw new Fault('guess', 'rules.guess', { guess, card: cardText(drawn.card) }); // H-10
-  const raised = multiply(product, multiplierOf(params.rtp, winning)); // H-12
-  checkReturn(returned(bet, raised), params, ''); // H-18
+  const raised = raise(product, winning); // H-12
+  if (exceeds(bet.stake, raised, params.max_payout)) checkReturn(returned(bet.stake, raised), params, ''); // H-18
   const next = { ...state, ...draw(stream, drawn) };
   if (!guessWins(guess, from, rank(next.drawn.card))) return { ...next, end: 'lost' }; // H-13
   return { ...next, product: raised, right: state.right + 1 };
@@ -75,11 +76,11 @@ export const hilo = {
     checkChips(params, bet);
     checkRtp(params.rtp);
     checkRange(params.max_skips, 'params.max_skips', 0, 1000);
-    checkReturn(returned(bet, multiplierOf(params.rtp, 7)), params); // H-16
+    checkReturn(floor(multiply(fraction(bet.stake), multiplierOf(params.rtp, 7))), params); // H-16
   },
 
   start(params, bet, stream) {
-    return { params, bet, ...draw(stream, null), product: fraction(1), right: 0, skips: 0, end: null };
+    return { params, bet, ...draw(stream, null), product: start(params.rtp), right: 0, skips: 0, end: null };
   },
 
   act,
@@ -90,8 +91,7 @@ export const hilo = {
     /** @type {Action[]} */
     const actions = [];
     for (const [guess, winning] of offered(rank(drawn.card))) {
-      const raised = multiply(product, multiplierOf(params.rtp, winning));
-      if (returned(bet, raised) <= BigInt(params.max_payout)) actions.push({ type: 'guess', guess });
+      if (!exceeds(bet.stake, raise(product, winning), params.max_payout)) actions.push({ type: 'guess', guess });
     }
     if (skips < params.max_skips) actions.push({ type: 'skip' });
     if (right > 0) actions.push({ type: 'cash_out' });
@@ -105,8 +105,8 @@ export const hilo = {
     return {
       outcome: { cards: cards.reverse(), result: end }, // H-21
       staked: bet.stake,
-      returned: wins ? Number(returned(bet, product)) : 0,
-      multiplier: wins ? cut(product, 4) : '0.0000',
+      returned: wins ? Number(returned(bet.stake, product)) : 0,
+      multiplier: wins ? cut(exactly(product), 4) : '0.0000',
     };
   },
 
