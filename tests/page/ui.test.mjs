@@ -15,10 +15,11 @@ import { GAMES, emptySlip, fromRecord, toRecord } from '../../web_verifier/page/
 import { hintsOf } from '../../web_verifier/page/ui/hints.js';
 import { readInput } from '../../web_verifier/page/ui/input.js';
 import { judge, viewOf } from '../../web_verifier/page/ui/judge.js';
-import { chooseLanguage, number, template } from '../../web_verifier/page/ui/language.js';
+import { chooseLanguage, loadMore, number, setLanguage, t, template } from '../../web_verifier/page/ui/language.js';
 import { linkOfRecord, linkOfSlip, readLink } from '../../web_verifier/page/ui/links.js';
 import { Run } from '../../web_verifier/page/ui/many-run.js';
-import { difference } from '../../web_verifier/page/ui/result.js';
+import { fileName, report } from '../../web_verifier/page/ui/report.js';
+import { difference, headingOf, stateOf, whatOf } from '../../web_verifier/page/ui/result.js';
 import { rolesOf } from '../../web_verifier/page/ui/roles.js';
 import { snippets } from '../../web_verifier/page/ui/snippets.js';
 import { stepOf } from '../../web_verifier/page/ui/tape.js';
@@ -138,7 +139,7 @@ test('inputs are told apart', () => {
   assert.equal(readInput(`#${linkOfSlip(plinko)}`).kind, 'link');
   const fields = readInput('{"clientSeed": "abc", "nonce": 5, "game": "Dice"}');
   assert.deepEqual(fields.kind === 'fields' && fields.fields, { client_seed: 'abc', nonce: '5', game: 'Dice' });
-  for (const text of ['', 'hello', '[1]', '{', '{}', '"x"', `\ufeff${record}`]) assert.equal(readInput(text).kind, 'unreadable', text);
+  for (const text of ['', 'hello', '[1]', '{', '{}', '{"type":"x"}', '{"type":"close","nonce":1}', '"x"', `\ufeff${record}`]) assert.equal(readInput(text).kind, 'unreadable', text);
 });
 
 test('what cannot be read is told with its place and the commonest reasons', () => {
@@ -228,6 +229,37 @@ test('hints while typing are no errors', () => {
   assert.deepEqual(hints.nonce, [{ id: 'hint.nonce', tone: 'attn' }]);
   assert.equal(hintsOf(plinko).server_seed_hash[0].tone, 'good');
   assert.deepEqual(hintsOf({ ...plinko, server_seed: SEED.toUpperCase() }).server_seed[0].patch, { server_seed: SEED });
+});
+
+test('a verdict is said in words, in both languages', async () => {
+  const base = (/** @type {Record<string, any>} */ value) => ({ text: JSON.stringify(value), value, source: 'x' });
+  const judged = (/** @type {Record<string, any>} */ value) => judge(fromRecord(value), base(value), false);
+  const dice = example('dice');
+  const pending = judged(changed(dice, (copy) => delete copy.seeds.server_seed));
+  const isVoid = judged(changed(dice, (copy) => ((copy.void = { reason: 'x' }), delete copy.outcome, (copy.settlement = { staked: 100, returned: 100 }))));
+  const failed = judged(changed(dice, (copy) => (copy.outcome.roll = '1.00')));
+  const said = { en: ['Round verified', 'Waiting for the server seed', 'Called-off round verified', 'Outcome does not match'], ru: ['Раунд проверен', 'Ожидается серверный сид', 'Отменённый раунд проверен', 'Исход не совпадает'] };
+  for (const language of /** @type {const} */ (['ru', 'en'])) {
+    await setLanguage(language);
+    assert.deepEqual([judged(dice), pending, isVoid, failed].map(headingOf), said[language]);
+  }
+  assert.equal(whatOf(example('plinko')), 'Plinko, 16 rows, medium risk. Nonce 45');
+  assert.equal(whatOf({}), 'A game that is not named. Nonce –');
+  assert.deepEqual(pending.checks.map((check) => stateOf(check, pending.verdict)), ['pass', 'wait', 'skip', 'skip', 'pass', 'wait', 'wait']);
+  assert.equal(viewOf(isVoid).expected, null);
+  const { checks, verdict, record } = JSON.parse(report(failed));
+  assert.deepEqual([verdict, record, checks[5].status, checks[5].expected], ['failed', failed.record, 'fail', { roll: '69.70' }]);
+  assert.equal(checks[0].detail, t('format.pass'));
+  assert.deepEqual([fileName('../..\\a b/ж', '.json'), fileName(null, '.json'), fileName('...', '')], ['a-b-.json', 'round.json', 'round']);
+});
+
+test('texts on demand come in the language that is chosen later too', async () => {
+  await loadMore();
+  assert.equal(t('why.settlement'), 'Settlement');
+  await setLanguage('ru');
+  assert.equal(t('why.settlement'), 'Расчёт');
+  await setLanguage('en');
+  assert.equal(t('no.such.id'), 'no.such.id');
 });
 
 // Offers

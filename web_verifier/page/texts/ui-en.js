@@ -31,6 +31,8 @@ const texts = {
   'self.passed_own': { one: '{count} known answer recomputed when this page opened, with its own code. The browser offers no cryptography here to compare with.', other: '{count} known answers recomputed when this page opened, with its own code. The browser offers no cryptography here to compare with.' },
   'self.failed': 'Self-test failed',
   'self.failed_text': { one: '{count} of {total} known answers came out wrong. See the banner above.', other: '{count} of {total} known answers came out wrong. See the banner above.' },
+  'bug.title': 'This page has a fault',
+  'bug.text': 'Something went wrong that is no verdict: {what}. What was asked last was not checked.',
   'foot.private': 'Nothing leaves this page',
   'foot.private_text': 'Its policy forbids every connection. Seeds and records stay on this device.',
   'foot.spec': 'Written from the specification',
@@ -172,6 +174,7 @@ const texts = {
   'what.hilo': 'HiLo',
   'what.blackjack': 'Blackjack, six decks',
   'what.raw': 'Raw draw',
+  'what.unknown': 'A game that is not named',
   'what.nonce': 'Nonce {nonce}',
 
   'head.verified': 'Round verified',

@@ -87,7 +87,7 @@ const step = (title, clause, say, content) => (number) =>
 function messages(stream, blocks) {
   const one = (/** @type {number} */ cursor) => [h('dt', null, t('why.block', { block: cursor })), h('dd', null, h('code', null, stream.message(cursor)))];
   const all = Array.from({ length: Math.min(blocks, 4) }, (_, i) => one(i));
-  const shown = blocks <= 4 ? all : [...all.slice(0, 2), [h('dt', null, '…'), h('dd', null, '…')], one(blocks - 1)];
+  const shown = blocks <= 4 ? all : [...all.slice(0, 2), [h('dt'), h('dd', null, '…')], one(blocks - 1)];
   return h('dl', { class: 'box eq' }, shown);
 }
 

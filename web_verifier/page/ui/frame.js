@@ -22,6 +22,7 @@ const NAMES = { en: 'English', ru: 'Русский' };
 export function frame(on) {
   const header = h('header', { class: 'barline' });
   const banner = h('div', { class: 'wrap', role: 'alert' });
+  const bugs = h('div', { class: 'wrap', role: 'alert' });
   const main = h('main', { id: 'main', tabindex: '-1' });
   const footer = h('footer', { class: 'foot' });
   const jump = h('a', { class: 'jump', href: '#main' });
@@ -55,16 +56,12 @@ export function frame(on) {
 
   /** @param {import('./language.js').Language} name */
   const languageButton = (name) =>
-    h('button', { type: 'button', id: `l-${name}`, lang: name, 'aria-label': NAMES[name], 'aria-pressed': String(name === language()), onclick: () => on.language(name) }, name.toUpperCase());
+    h('button', { type: 'button', id: `l-${name}`, lang: name, 'aria-pressed': String(name === language()), onclick: () => on.language(name) }, name.toUpperCase(), h('span', { class: 'vh' }, ` ${NAMES[name]}`));
 
   /** @param {SelfTest} selfTest */
   function showTest(selfTest) {
     const failed = selfTest?.failed ?? [];
-    fill(
-      banner,
-      failed.length > 0 &&
-        h('div', { class: 'ban' }, h('span', null, icon('failed', 24)), h('div', null, h('b', null, t('self.banner')), h('p', null, t('self.banner_text', { what: failed[0].name })))),
-    );
+    fill(banner, failed.length > 0 && alarm(t('self.banner'), t('self.banner_text', { what: failed[0].name })));
     fill(
       footer,
       h(
@@ -77,6 +74,14 @@ export function frame(on) {
     );
   }
 
+  /** @param {string} what */
+  function showBug(what) {
+    fill(bugs, alarm(t('bug.title'), t('bug.text', { what })));
+  }
+
+  /** @param {string} title @param {string} text */
+  const alarm = (title, text) => h('div', { class: 'ban' }, h('span', null, icon('failed', 24)), h('div', null, h('b', null, title), h('p', null, text)));
+
   /** @param {SelfTest} selfTest */
   function test(selfTest) {
     if (selfTest === null) return [h('b', null, h('span', { class: 'skip' }, icon('busy', 16)), t('self.busy')), t('self.busy_text')];
@@ -85,5 +90,5 @@ export function frame(on) {
     return [h('b', null, h('span', { class: 'ok' }, icon('verified', 16)), t('self.passed')), t(webcrypto ? 'self.passed_both' : 'self.passed_own', { count: total })];
   }
 
-  return { nodes: [jump, header, banner, main, footer], main, show, showTest };
+  return { nodes: [jump, header, banner, bugs, main, footer], main, show, showTest, showBug };
 }

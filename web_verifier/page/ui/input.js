@@ -33,8 +33,8 @@ export function readInput(text) {
   }
   try {
     const { value } = readJson(text);
-    if ('type' in value) return { kind: 'record', text, value };
-    const fields = readObject(value);
+    if (value.type === RECORD) return { kind: 'record', text, value };
+    const fields = 'type' in value ? null : readObject(value);
     if (fields) return { kind: 'fields', ...fields };
     return unreadable(text, new Fault('type', 'unusable.type'));
   } catch (error) {
@@ -129,5 +129,3 @@ function endOfToken(text, at) {
   const token = /^(?:"(?:[^"\\]|\\.)*"?|[\w.+-]+|\s*\S)/.exec(text.slice(at));
   return at + (token ? token[0].length : 0);
 }
-
-export { RECORD };

@@ -3,7 +3,7 @@
 import { fill, h } from './dom.js';
 import { frame } from './frame.js';
 import { chooseLanguage, loadMore, setLanguage, t } from './language.js';
-import { linkOfLook, readLink } from './links.js';
+import { VERSION, linkOfLook, readLink } from './links.js';
 import { readInput } from './input.js';
 import { roundView } from './round.js';
 
@@ -111,11 +111,10 @@ async function readAddress() {
   if (link.version > 0) opened = roundOfAddress();
   if (link.slip || link.record !== null) {
     takeLink(link);
-  } else if (link.version > 1) {
-    round.say('link.newer');
   } else {
     // The language may be another one now.
     round.show();
+    if (link.version > VERSION) round.say('link.newer');
   }
   // A link to a view holds only that; what the page knows about its look and its round is added again.
   remember();
@@ -238,12 +237,23 @@ function listenForPastes() {
 }
 
 async function testItself() {
-  const { runSelfTest } = await import('../verify/selftest.js');
-  selfTest = await runSelfTest();
+  try {
+    const { runSelfTest } = await import('../verify/selftest.js');
+    selfTest = await runSelfTest();
+  } catch (error) {
+    selfTest = { total: 0, failed: [{ name: String(error) }], webcrypto: false };
+  }
   page.showTest(selfTest);
 }
 
+/** Whatever is thrown and is no `Fault` is a bug of this page: it is shown as one. */
+function listenForBugs() {
+  addEventListener('error', ({ message }) => page.showBug(message));
+  addEventListener('unhandledrejection', ({ reason }) => page.showBug(String(reason)));
+}
+
 async function start() {
+  listenForBugs();
   await readAddress();
   const root = document.getElementById('page') ?? document.body;
   fill(root, page.nodes, chooser);

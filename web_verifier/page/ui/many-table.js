@@ -53,7 +53,7 @@ export function roundsTable(on) {
   /** @param {number} place */
   function scrollTo(place) {
     scroller.scrollTop = place;
-    seen.top = scroller.scrollTop;
+    seen.top = place === 0 ? 0 : scroller.scrollTop;
   }
 
   goto.addEventListener('keydown', (event) => {

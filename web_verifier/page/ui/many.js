@@ -31,7 +31,7 @@ export function manyView(page) {
   let run = null;
   let asBundle = false;
   let shownAt = 0;
-  let firstShown = -2;
+  let firstShown = '';
 
   /** The width of the tape, known without asking for a layout. */
   let width = 0;
@@ -56,7 +56,7 @@ export function manyView(page) {
       );
       return;
     }
-    firstShown = -2;
+    firstShown = '';
     fill(node, head, progress, h('div', { class: 'top2' }, first, checks), table.node, status);
     table.show(run);
     update(true);
@@ -147,8 +147,13 @@ export function manyView(page) {
   /** The first mismatch, with what the record says and what the seeds give. @param {Run} shown @param {boolean} all */
   function showFirst(shown, all) {
     const index = shown.problems[0] ?? -1;
-    if (index === firstShown && !all) return;
-    firstShown = index;
+    const key = `${index} ${shown.state}`;
+    if (key === firstShown && !all) return;
+    firstShown = key;
+    if (index < 0 && shown.state === 'running') {
+      fill(first, h('p', { class: 'fl' }, h('span', { class: 'skip' }, icon('busy')), h('b', null, t('many.head_running'))));
+      return;
+    }
     if (index < 0) {
       fill(first, h('p', { class: 'fl' }, h('span', { class: 'ok' }, icon('verified')), h('b', null, t('many.no_mismatch'))), h('p', { class: 'soft' }, t('many.no_mismatch_text')));
       return;
@@ -194,9 +199,8 @@ export function manyView(page) {
     const judged = bundle !== null && (pairs.size <= 1 || asBundle);
     const list = judged
       ? bundle.checks
-      : ['nonces', 'seed', 'close_root'].map((check) => ({ check, status: 'skip', detail: why(state, pairs.size), expected: null, actual: null }));
-    const verdict = state === 'running' ? 'pending' : 'verified';
-    fill(checks, checkList(list, verdict), bundle !== null && pairs.size > 1 && !asBundle && h('div', { class: 'btns as' }, h('button', { type: 'button', class: 'btn small', onclick: judgeAsBundle }, t('many.as_bundle'))));
+      : ['nonces', 'seed', 'close_root'].map((check) => ({ check, status: state === 'running' ? 'busy' : 'skip', detail: why(state, pairs.size), expected: null, actual: null }));
+    fill(checks, checkList(list, 'verified'), bundle !== null && pairs.size > 1 && !asBundle && h('div', { class: 'btns as' }, h('button', { type: 'button', class: 'btn small', onclick: judgeAsBundle }, t('many.as_bundle'))));
   }
 
   function judgeAsBundle() {

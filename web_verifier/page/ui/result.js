@@ -37,7 +37,7 @@ export function whatOf(record) {
   const { game, params = {}, seeds = {} } = record;
   const values = { ...params, risk: params.risk && t(`word.risk.${params.risk}`), direction: params.direction && t(`word.direction.${params.direction}`), count: params.rows ?? params.mines ?? 0 };
   const known = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'raw'].includes(game);
-  return `${known ? t(`what.${game}`, values) : String(game)}. ${t('what.nonce', { nonce: String(seeds.nonce ?? '–') })}`;
+  return `${known ? t(`what.${game}`, values) : typeof game === 'string' ? game : t('what.unknown')}. ${t('what.nonce', { nonce: String(seeds.nonce ?? '–') })}`;
 }
 
 /**

@@ -197,7 +197,14 @@ export function roundView(page) {
   /** Judges what stands in the slip, and shows it. */
   function compute() {
     clearTimeout(timer);
-    judged = judge(state.slip, state.base, state.changed, trust);
+    try {
+      judged = judge(state.slip, state.base, state.changed, trust);
+    } catch (error) {
+      // A bug is no verdict, and neither is what was shown before it.
+      judged = null;
+      for (const place of [result, offers, why]) fill(place);
+      throw error;
+    }
     state.legal = judged.derived.legal;
     state.known = judged.derived.stream !== null && judged.derived.outcome !== null;
     if (judged.state === 'empty') {
