@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fairseed.commitments import CommitmentError, Policy, Receipt, SignedCheckpoint, VerifierKey
+from fairseed.records import Document
 from fairseed.verification.log_audit import MOST_FINDINGS, LogReport, audit_log
 from tests.support import ROOT
 from tests.verification.plain import AT, EMPTY, Log, Signer, b64, batch_place, root_of, sha, tree, written
@@ -46,7 +47,7 @@ def of(entries: Iterable[Any], **more: Any) -> LogReport:
 
 
 def statuses(report: LogReport) -> dict[str, str]:
-    assert [check.check for check in report.checks] == CHECKS
+    assert [check.check for check in report.checks][: len(CHECKS)] == CHECKS
     assert all(isinstance(check.text, str) for check in report.checks)
     json.dumps(report.to_json())
     return {check.check: check.status for check in report.checks}
@@ -119,7 +120,7 @@ def reveal(number: int, shown: int | None = None) -> Entry:
 
 def void(number: int, nonce: int | None = None) -> Entry:
     entry = {"type": "void", "server_seed_hash": promise(number), "reason": "power cut"}
-    return entry if nonce is None else entry | {"nonce": nonce, "round_id": f"r{nonce}"}
+    return entry if nonce is None else entry | {"nonce": nonce, "round_id": f"r{number}.{nonce}"}
 
 
 def key(role: str, signer: Signer) -> Entry:
@@ -283,7 +284,7 @@ BROKEN: list[tuple[str, dict[int, Any], list[tuple[int, str]]]] = [
     ("void twice, never used", {40: void(3)}, [(40, "void of a pair that is void")]),
     ("void after its close", {40: void(2)}, [(40, "void of a pair that is closed")]),
     ("void after its reveal", {40: void(0)}, [(40, "void of a pair that is closed")]),
-    ("a round void twice", {18: void(1, 2)}, [(18, "nonce 2 is void twice")]),
+    ("a round void twice", {18: void(1, 2) | {"round_id": "x"}}, [(18, "nonce 2 is void twice")]),
     ("a round void after the close", {40: void(2, 0)}, [(40, "void round of a pair that is closed")]),
     ("a round void after the reveal", {40: void(0, 0)}, [(40, "void round of a pair that is closed")]),
     ("a round of a void pair", {40: void(5, 0)}, [(40, "void round of a pair that is void")]),
@@ -842,10 +843,10 @@ def kept(number: int, nonce: Any, **more: Any) -> Receipt:
 
 
 def test_receipts_of_rounds_that_the_log_has() -> None:
-    good = [kept(0, 0), kept(0, 2), kept(1, 4), kept(2, 0), kept(8, 100), kept(5, 3), kept(6, 3)]
+    good = [kept(0, 0), kept(0, 2), kept(1, 4), kept(2, 0), kept(8, 100), kept(6, 3)]
     report = of(honest(), receipts=good)
     assert statuses(report)["receipts"] == "pass"
-    assert "(receipts: 7)" in report.checks[6].text
+    assert "(receipts: 6)" in report.checks[6].text
     assert report.verdict == "verified"
     action = {"type": "fairseed/action-receipt/v1", "server_seed_hash": promise(99)}
     assert of(honest(), receipts=[kept(0, "x", **action)]).verdict == "verified"
@@ -872,13 +873,118 @@ def test_receipts_of_rounds_that_the_log_omits(receipt: Receipt, text: str) -> N
     assert report.checks[6].text == text
 
 
+# Records.
+
+
+def played(number: int, nonce: int, player: str = "a", **changes: Any) -> dict[str, Any]:
+    """As much of a record as a log can be asked about; its client seed's tag is that of `activate`."""
+    return {
+        "type": "fairseed/round/v1",
+        "round_id": f"r{number}.{nonce}",
+        "game": "dice",
+        "params": {},
+        "seeds": {
+            "scheme": "fairseed-v1",
+            "server_seed_hash": promise(number),
+            "client_seed": f"client {number}",
+            "nonce": nonce,
+        },
+        "actions": [],
+        "ruleset": sha("dice"),
+    } | changes
+
+
+def asked(records: Iterable[Any], changes: dict[int, Any] | None = None, **more: Any) -> tuple[str, str]:
+    """Status and text of the check `records`."""
+    documents = [record if isinstance(record, Document) else Document(record) for record in records]
+    report = of(honest(changes), records=documents, **more)
+    check = report.checks[len(CHECKS)]
+    assert (check.check, len(report.checks)) == ("records", len(CHECKS) + 1)
+    assert report.verdict == ("failed" if check.status == "fail" else "verified")
+    return check.status, check.text
+
+
+VOID = {"reason": "power cut"}
+
+
+def test_records_that_the_log_says_the_same_of() -> None:
+    good = [played(0, 0), played(0, 1), played(1, 2, void=VOID), played(1, 0, void=VOID), played(8, 7)]
+    assert asked(good) == ("pass", "the log says the same of rulesets and voids as the records (records: 5)")
+    assert asked(good[:4], salt="salt of a")[0] == "pass"
+    assert asked([played(5, 0), played(7, 0)], salt="salt of b")[0] == "pass"
+    without = played(0, 0)
+    del without["ruleset"]
+    assert asked([without])[0] == "pass"
+    assert asked([]) == ("skip", "no record was given")
+    assert len(of(honest()).checks) == len(CHECKS)
+
+
+@pytest.mark.parametrize(
+    ("record", "changes", "salt", "text"),
+    [
+        (played(9, 0), {}, None, "round r9.0 is of a pair that was never activated"),
+        (played(3, 0), {}, None, "round r3.0 is of a pair that was never activated"),
+        (played(0, 0), {}, "salt of b", "the client seed of round r0.0 has another tag in the log"),
+        (played(10, 0), {}, "salt of a", "the client seed of round r10.0 has another tag in the log"),
+        (played(0, 0, ruleset=sha("x")), {}, None, "the ruleset of round r0.0 was not in the log before"),
+        (played(0, 0, game="mines"), {}, None, "the ruleset of round r0.0 was not in the log before"),
+        (
+            played(0, 0, game="mines", ruleset=sha("mines")),
+            {},
+            None,
+            "the ruleset of round r0.0 was not in the log",
+        ),
+        (
+            played(0, 0),
+            {2: OTHER_TYPE, 9: OTHER_TYPE, 18: ruleset("dice")},
+            None,
+            "the ruleset of round r0.0 was not",
+        ),
+        (
+            played(0, 0, void=VOID),
+            {},
+            None,
+            "of round r0.0, record and log do not say the same about its being void",
+        ),
+        (played(1, 2), {}, None, "of round r1.2, record and log do not say the same about its being void"),
+        (played(1, 2, void={"reason": "x"}), {}, None, "of round r1.2, record and log do not say the same"),
+        (played(1, 2, void=VOID, round_id="x"), {}, None, "of round x, record and log do not say the same"),
+        (played(0, 0, round_id=7), {}, None, "round_id: "),
+        (played(0, 0, seeds=7), {}, None, "seeds: "),
+        (played(0, 0, void={}), {}, None, "void.reason: this field is required"),
+        ([], {}, None, "record: "),
+        (Document(played(0, 0), ["repeated key"]), {}, None, "record: repeated key"),
+    ],
+    ids=range(17),
+)
+def test_records_that_the_log_contradicts(record: Any, changes: Any, salt: str | None, text: str) -> None:
+    status, told = asked([played(8, 7), record, played(8, 8)], changes, salt=None)
+    if salt is not None:
+        assert status == "pass"
+        status, told = asked([record], changes, salt=salt)
+    assert status == "fail"
+    assert told.startswith(text)
+
+
+def test_a_ruleset_may_come_while_the_pair_is_in_use() -> None:
+    assert asked([played(1, 1)], {2: OTHER_TYPE, 18: ruleset("dice")})[0] == "pass"
+    assert asked([played(8, 1, game="mines", ruleset=sha("mines"))])[0] == "pass"
+
+
+def test_records_are_not_asked_of_a_log_that_is_not_whole() -> None:
+    files = made(300).files()
+    del files["tile/entries/001.p/44"]
+    report = audit(files, records=[Document(played(0, 0))])
+    assert (statuses(report)["records"], report.verdict) == ("skip", "failed")
+
+
 def test_texts_are_those_of_the_language_in_use() -> None:
     """Every finding's rule is a template with a Russian text."""
 
     source = ROOT / "verifier_cli/locale/ru/LC_MESSAGES/fairseed-verify.po"
     catalogue = read_po(source.read_text(encoding="utf-8"))
     rules = {finding.rule for _, changes, _ in BROKEN for finding in of(honest(changes)).findings}
-    assert len(rules) == 24
+    assert len(rules) >= 24
     assert not {rule.removeprefix("{field}: ") for rule in rules} - set(catalogue)
 
 
@@ -887,7 +993,7 @@ def ordered(rows: Sequence[tuple[int, str]]) -> bool:
 
 
 def test_findings_come_in_the_order_of_the_log() -> None:
-    changes: dict[int, Any] = {40: reveal(9), 9: b"x", 18: void(1, 2), 30: reveal(6, 7)}
+    changes: dict[int, Any] = {40: reveal(9), 9: b"x", 18: void(1, 2) | {"round_id": "x"}, 30: reveal(6, 7)}
     rows = found(of(honest(changes)))
     assert len(rows) == 4
     assert ordered(rows)
