@@ -147,6 +147,14 @@ test('mines without its seed: no board makes these legal', () => {
   blind('mines', { size: 5, mines: 3 }, types('cash_out'), 'rules.nothing-to-cash-out');
 });
 
+test('a decimal of absurd length is refused by the rules, and quickly', () => {
+  const long = '9'.repeat(1_000_000);
+  blind('dice', { target: `${long}.00`, direction: 'over' }, [], 'rules.long');
+  blind('dice', { target: '50.00', direction: 'over', min_multiplier: long }, [], 'rules.long');
+  blind('limbo', { target: '2.00', rtp: long }, [], 'rules.long');
+  blind('plinko', { rows: 8, risk: 'low', multipliers: Array(9).fill(long) }, [], 'rules.long');
+});
+
 test('a refusal names the action that it is about', () => {
   const game = gameOf('mines');
   const actions = [{ type: 'open', cell: 0 }, { type: 'open', cell: 25 }];

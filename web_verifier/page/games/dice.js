@@ -4,7 +4,7 @@ import { Fault } from '../core/fault.js';
 import { compare, formatFixed, fraction, parseDecimal, parseFixed } from '../core/numbers.js';
 import { claims, decimal, twoPlaces, whole, wordOf } from './forms.js';
 import { instant, readStake } from './game.js';
-import { MAX_PAYOUT, checkChips, checkHundredths, checkReturn, checkRtp } from './limits.js';
+import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp, decimalOf } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
 /** @typedef {{target: string, direction: 'under' | 'over', rtp: string, min_multiplier: string, max_payout: number}} Params */
@@ -52,10 +52,10 @@ function wins({ params, roll }) {
 function check(params, bet) {
   checkChips(params, bet);
   checkRtp(params.rtp);
-  checkHundredths(parseFixed(params.target, 2), 'params.target', 1n, 9999n); // D-4
+  checkDecimal(params.target, 'params.target', '0.01', '99.99'); // D-4
   // D-12: the multiplier as it pays, cut.
   const pays = fraction(multiplier(params), 10_000n);
-  if (compare(pays, parseDecimal(params.min_multiplier)) < 0) {
+  if (compare(pays, decimalOf(params.min_multiplier, 'params.min_multiplier')) < 0) {
     const values = { multiplier: formatFixed(pays.n, 4), least: params.min_multiplier };
     throw new Fault('params.target', 'rules.min-multiplier', values);
   }

@@ -3,7 +3,7 @@
 import { formatFixed, parseDecimal, parseFixed } from '../core/numbers.js';
 import { claims, decimal, twoPlaces, whole } from './forms.js';
 import { instant, readStake } from './game.js';
-import { MAX_PAYOUT, checkChips, checkHundredths, checkReturn, checkRtp } from './limits.js';
+import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
 /** @typedef {{target: string, rtp: string, max_payout: number}} Params */
@@ -28,7 +28,7 @@ const win = (params, bet) => (BigInt(bet.stake) * target(params)) / 100n;
 function check(params, bet) {
   checkChips(params, bet);
   checkRtp(params.rtp);
-  checkHundredths(target(params), 'params.target', 101n, 1_000_000n); // L-1
+  checkDecimal(params.target, 'params.target', '1.01', '10000.00'); // L-1
   checkReturn(win(params, bet), params); // L-6
 }
 

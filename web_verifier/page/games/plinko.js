@@ -4,7 +4,7 @@ import { Fault } from '../core/fault.js';
 import { compare, cut, fraction, multiply, parseDecimal, roundHalfUp } from '../core/numbers.js';
 import { claims, decimal, listOf, textOf, whole, wordOf } from './forms.js';
 import { instant, readStake } from './game.js';
-import { MAX_PAYOUT, checkChips, checkRange, checkReturn } from './limits.js';
+import { MAX_PAYOUT, checkChips, checkRange, checkReturn, decimalOf } from './limits.js';
 import { PAYTABLES } from './paytables.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -49,7 +49,7 @@ function check(params, bet) {
     throw new Fault('params.multipliers', 'rules.entries', { count: multipliers.length, needed: rows + 1 }); // P-12
   }
   for (const [bin, multiplier] of multipliers.entries()) {
-    if (parseDecimal(multiplier).n === 0n) throw new Fault(`params.multipliers[${bin}]`, 'rules.zero'); // P-12
+    if (decimalOf(multiplier, `params.multipliers[${bin}]`).n === 0n) throw new Fault(`params.multipliers[${bin}]`, 'rules.zero'); // P-12
   }
   for (const multiplier of multipliers) checkReturn(paid(bet, multiplier), params); // P-14
 }

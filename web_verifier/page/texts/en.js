@@ -166,6 +166,7 @@ const texts = {
 
   // Refusals: the rules.
   'rules.range': '{field} must be from {least} to {most}.',
+  'rules.long': '{field} is longer than any value that is allowed.',
   'rules.rtp': '{field} must be over 0 and at most 1.',
   'rules.min-multiplier': '{field}: this pays {multiplier}, less than the least multiplier {least}.',
   'rules.max-payout': '{field}: it could return {returned}, more than the greatest return {max_payout}.',

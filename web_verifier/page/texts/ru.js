@@ -164,6 +164,7 @@ const texts = {
 
   // Refusals: the rules.
   'rules.range': '{field}: нужно от {least} до {most}.',
+  'rules.long': '{field}: длиннее любого допустимого значения.',
   'rules.rtp': '{field}: нужно больше 0 и не больше 1.',
   'rules.min-multiplier': '{field}: выплата ×{multiplier} меньше наименьшего множителя {least}.',
   'rules.max-payout': '{field}: возврат мог бы составить {returned}, а наибольший — {max_payout}.',
