@@ -1,8 +1,9 @@
 """A fault at the k-th write of a process: a statement that changes rows, a commit of one, or a step
 of putting a private file (head file, key file) in its place.
 
-`Writes` counts them, and at number `at` lets the write fail, or happen and then fail all the same
-(a network that goes away behind a commit), or kills the process with SIGKILL before it.
+`Writes` counts them, and at number `at` (or at the first whose name begins so) lets the write fail, or
+happen and then fail all the same (a network that goes away behind a commit), or kills the process with
+SIGKILL before it.
 """
 
 from __future__ import annotations
@@ -27,21 +28,24 @@ WAYS = ("failed", "done")  # nothing persisted; persisted, and failed
 class Writes:
     """Use as `with writes.watched(store): …`; `names` tells what the writes were."""
 
-    def __init__(self, at: int | None = None, way: str = "failed") -> None:
+    def __init__(self, at: int | str, way: str = "failed") -> None:
         self.at = at
         self.way = way
         self.names: list[str] = []
+        self._tripped = False
         self._changed: set[int] = set()
         self._patch = pytest.MonkeyPatch()
 
     @property
     def tripped(self) -> bool:
-        return self.at is not None and len(self.names) >= self.at
+        return self._tripped
 
     def _write(self, name: str, error: Callable[[], Exception], work: Callable[..., Any], *given: Any) -> Any:
         self.names.append(name)
-        if len(self.names) != self.at:
+        here = name.startswith(self.at) if isinstance(self.at, str) else len(self.names) == self.at
+        if self._tripped or not here:
             return work(*given)
+        self._tripped = True
         if self.way == "killed":
             os.kill(os.getpid(), signal.SIGKILL)
         if self.way == "done":

@@ -1,24 +1,56 @@
-"""A process that forks workers of a service, each of which kills itself at the k-th write of its turn.
+"""A process that forks others, each of which kills itself at the k-th write of a worker's turn, or of a
+rotation of keys.
 
-Run as `python -m tests.service.killed`; reads a JSON line `{"environ": {…}, "at": k}` and answers
-one `{"signal": 9}`, or `{"status": 0}` when the turn had no k-th write. Forked from a process that
-has no thread and no connection, a worker is up in milliseconds.
+Run as `python -m tests.service.killed`; reads a JSON line `{"work": "turn", "environ": {…}, "at": k}`
+and answers one `{"signal": 9}`, or `{"status": 0}` when there was no k-th write. Forked from a process
+that has no thread and no connection, a worker is up in milliseconds.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from fairseed.service import config, worker
-from fairseed.service.core import open_service
+from fairseed.service import config, rotation, worker
+from fairseed.service.core import key_provider, open_service
+from fairseed.service.store import Store
 from tests.service.faulty import Writes
+from tests.support import ROOT
+
+# Work, settings, the write to be killed at → how the process ended.
+Killed = Callable[[str, dict[str, str], int | str], dict[str, int]]
 
 
-def turn(environ: dict[str, str], at: int) -> None:
+@contextmanager
+def killing() -> Iterator[Killed]:
+    """Runs work in processes of their own."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.service.killed"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        told, answers = process.stdin, process.stdout
+        assert told is not None
+        assert answers is not None
+
+        def run(work: str, environ: dict[str, str], at: int | str) -> dict[str, int]:
+            told.write(json.dumps({"work": work, "environ": environ, "at": at}) + "\n")
+            told.flush()
+            return dict(json.loads(answers.readline()))
+
+        yield run
+        told.close()
+
+
+def turn(environ: dict[str, str], at: int | str) -> None:
     """What a worker does from its start to the end of its first turn."""
     service = open_service(config.load(environ))
     worker.start(service)
@@ -26,11 +58,21 @@ def turn(environ: dict[str, str], at: int) -> None:
         worker.tick(service)
 
 
+def rotate(environ: dict[str, str], at: int | str) -> None:
+    """What `fairseed keys rotate` does."""
+    settings = config.load(environ)
+    with Store(settings.database_url) as store, Writes(at, "killed").watched(store):
+        list(rotation.rotate(store, key_provider(settings)))
+
+
+WORK = {"turn": turn, "rotate": rotate}
+
+
 def forked(asked: dict[str, Any]) -> dict[str, int]:
     child = os.fork()
     if child == 0:
         try:
-            turn(asked["environ"], asked["at"])
+            WORK[asked["work"]](asked["environ"], asked["at"])
         except BaseException:
             traceback.print_exc()
             os._exit(1)

@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -33,9 +33,9 @@ from tests.http.server import DATABASES, Server, free_port
 from tests.service.api import refused
 from tests.service.copies import HEAD, KEY, Aside, Copy, put_back, reader
 from tests.service.faulty import WAYS, Writes
+from tests.service.killed import Killed, killing
 from tests.service.logbook import Logbook
 from tests.service.world import service, store
-from tests.support import ROOT
 
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 DICE: dict[str, Any] = {"target": "50.00", "direction": "under"}
@@ -163,36 +163,17 @@ def test_a_call_that_must_fill_the_pool_meets_a_fault(aside: Aside, way: str, tm
 # SIGKILL
 
 
-Turn = Callable[[Copy, int], dict[str, int]]
-
-
 @pytest.fixture(scope="module")
-def turn() -> Iterator[Turn]:
-    """Runs a turn in a process of its own, which kills itself at its k-th write."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.service.killed"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-
-        def run(copy: Copy, at: int) -> dict[str, int]:
-            process.stdin.write(json.dumps({"environ": copy.environ, "at": at}) + "\n")
-            process.stdin.flush()
-            return dict(json.loads(process.stdout.readline()))
-
+def killed() -> Iterator[Killed]:
+    with killing() as run:
         yield run
-        process.stdin.close()
 
 
-def test_killed_between_any_two_writes(aside: Aside, turn: Turn, tmp_path: Path) -> None:
+def test_killed_between_any_two_writes(aside: Aside, killed: Killed, tmp_path: Path) -> None:
     """Then a new process starts, finds the log that was shown, and ends what was begun."""
     for at in range(1, MOST_WRITES):
         with aside.copy(tmp_path / str(at)) as copy:
-            end = turn(copy, at)
+            end = killed("turn", copy.environ, at)
             # A service that starts checks its log and then takes turns; its routes show what it is.
             copy.opened()
             opened = copy.service()
@@ -222,7 +203,7 @@ def serve_and_look(copy: Copy) -> None:
         copy.book.look()
 
 
-def test_killed_at_its_first_start(tmp_path: Path, turn: Turn) -> None:
+def test_killed_at_its_first_start(tmp_path: Path, killed: Killed) -> None:
     """Between any two writes until the first checkpoint is shown: no head file is there yet."""
     with service("sqlite", tmp_path / "new", FAIRSEED_POOL_SIZE=str(POOL)) as api:
         store(api).close()
@@ -235,7 +216,7 @@ def test_killed_at_its_first_start(tmp_path: Path, turn: Turn) -> None:
         )
     for at in range(1, MOST_WRITES):
         with new.copy(tmp_path / str(at)) as copy:
-            end = turn(copy, at)
+            end = killed("turn", copy.environ, at)
             copy.opened()
             opened = copy.service()
             copy.book.look()
