@@ -195,8 +195,10 @@ def export_group() -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def export_log(folder: Path) -> None:
     """Write the published log as plain files for any web server; again to bring them up to date."""
-    with faults(), store.Store(config.load().database_url) as database:
-        size = export.export_log(database, folder)
+    with faults():
+        settings = config.load()
+        with store.Store(settings.database_url) as database:
+            size = export.export_log(database, folder, settings.log_head_file)
         click.echo(f"{size} entries in {folder}", err=True)
 
 

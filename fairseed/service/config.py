@@ -12,6 +12,7 @@ import msgspec
 
 from fairseed.commitments import CommitmentError
 from fairseed.commitments.notes import check_key_name
+from fairseed.commitments.receipts import KEY_SUFFIX
 from fairseed.derivation import FairseedError
 from games import GAMES
 from games.numbers import MAX_CHIPS
@@ -109,6 +110,10 @@ def _check(settings: Settings) -> None:
             raise ConfigError(name, "must be from {least} to {most}", least=least, most=most)
     if settings.public_url and not settings.public_url.startswith(("http://", "https://")):
         raise ConfigError("public_url", "must begin with http:// or https://")
+    if settings.origin.endswith(KEY_SUFFIX):
+        raise ConfigError(
+            "public_url", "must not end in {suffix}, which names receipt keys", suffix=KEY_SUFFIX
+        )
     try:
         check_key_name(settings.origin)
     except CommitmentError:

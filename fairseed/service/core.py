@@ -6,11 +6,12 @@ import json
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from importlib import import_module
 from typing import Any
 
+from fairseed.derivation import FairseedError
 from fairseed.service.clock import Clock, system_clock, timestamp
 from fairseed.service.config import Settings
 from fairseed.service.keyring import Keyring
@@ -28,6 +29,8 @@ class Service:
     keys: Keyring
     offers: dict[str, Offer]
     clock: Clock
+    # Set by a turn that finds another log than the one that was shown; then no call is answered.
+    alarm: list[FairseedError] = field(default_factory=list)
 
     def now(self) -> str:
         return timestamp(self.clock())

@@ -37,7 +37,15 @@ class Keyring:
         self.reload()
 
     def reload(self) -> None:
-        """Reads the keys anew. VaultError where they don't open under the key-encryption key."""
+        """Reads the keys anew. VaultError where they don't open under the key-encryption key, nor under
+        one that has joined it meanwhile."""
+        try:
+            self._reload()
+        except VaultError:
+            self.provider.refresh()
+            self._reload()
+
+    def _reload(self) -> None:
         with self._guard, self._store.read() as connection:
             wrapped = {row.version: row.wrapped for row in connection.execute(select(data_keys))}
             if not wrapped:
@@ -125,6 +133,8 @@ def add_signing_key(
 def retire_signing_key(connection: Connection, label: str, now: str) -> bool:
     """The key signs no more. False where it is unknown, retired, or the last of its role that the
     published log shows: whoever trusts the log must have met the key that signs from then on."""
+    # Two at once must not each count on the other's key.
+    connection.execute(select(log_head.c.id).with_for_update())
     used = connection.execute(_signing_keys()).all()
     published = connection.scalar(select(log_head.c.published_size)) or 0
     role = next((row.role for row in used if row.label == label), None)

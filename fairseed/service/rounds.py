@@ -267,8 +267,12 @@ def one(service: Service, connection: Connection, round_id: str) -> dict[str, An
     view = _view(service, row, made)
     if row.server_seed is None:
         return view
-    proof = seeds.commitment(connection, row, row.game, row.ruleset, _receipt_vkey(connection, row.receipt))
-    return view if proof is None else view | {"commitment": proof}
+    prover = journal.Prover(connection)
+    promise = prover.by_id(row.commit_entry, seeds.batch_extra(row))
+    if promise is None:
+        return view
+    subjects = seeds.subjects(row, _receipt_vkey(connection, row.receipt))
+    return view | {"commitment": promise | seeds.proofs(prover, subjects)}
 
 
 def player_of(connection: Connection, round_id: str) -> str | None:
@@ -310,13 +314,15 @@ def page(
 
 def bundle(connection: Connection, seed_hash: str) -> Iterator[bytes]:
     """The records of a revealed pair, nonce ascending, a line each. Every record has the proof of
-    the promise; the first one also those of activation, ruleset and receipt key."""
+    the promise; beside it stand those of the activation at the first, of each ruleset and receipt key
+    at the first record that has it, and of its being void at each void one."""
     pair = connection.execute(select(pairs).where(pairs.c.server_seed_hash == seed_hash)).first()
     if pair is None:
         raise Problem("not_found", "server_seed_hash", "was never promised here")
     if pair.state != "revealed":
         raise Problem("not_revealed", "server_seed_hash", "has no revealed seed yet")
-    after, proof = -1, None
+    after, prover, told = -1, journal.Prover(connection), set[tuple[str, str]]()
+    promise = prover.by_id(pair.commit_entry, seeds.batch_extra(pair))
     while True:
         query = _ROW.where(rounds.c.pair_id == pair.id, rounds.c.nonce > after).order_by(rounds.c.nonce)
         rows = connection.execute(query.limit(500)).all()
@@ -325,12 +331,10 @@ def bundle(connection: Connection, seed_hash: str) -> Iterator[bytes]:
         made = _actions(connection, [row.id for row in rows])
         for row in rows:
             record = record_of(row, made[row.id])
-            if row.nonce == 0:
-                vkey = _receipt_vkey(connection, row.receipt)
-                proof = seeds.commitment(connection, row, row.game, row.ruleset, vkey)
-            if proof is not None:
-                record["commitment"] = proof
+            if promise is not None:
+                subjects = seeds.subjects(row, _receipt_vkey(connection, row.receipt))
+                new = {name: subject for name, subject in subjects.items() if (name, subject) not in told}
+                told.update(new.items())
+                record["commitment"] = promise | seeds.proofs(prover, new)
             yield to_json(record).encode("utf-8") + b"\n"
-            if row.nonce == 0 and proof is not None:
-                proof = {name: proof[name] for name in ("entry", "tlog_proof")}
         after = rows[-1].nonce

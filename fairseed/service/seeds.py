@@ -239,18 +239,21 @@ def batch_extra(pair: Any) -> bytes:
     return BatchProof(pair.batch_index, json.loads(pair.batch_proof)).extra()
 
 
-def commitment(
-    connection: Connection, pair: Any, game: str | None, ruleset: str | None, key: str | None
-) -> dict[str, Any] | None:
-    """A record's `commitment`: the promise with its proof, and beside it those of the activation,
-    the ruleset, and the key that signed the receipts, where they are under the published checkpoint."""
-    prover = journal.Prover(connection)
-    found: dict[str, Any] | None = prover.by_id(pair.commit_entry, batch_extra(pair))
-    if found is None:
-        return None
-    others = {
-        "activate": prover.by_subject("activate", pair.server_seed_hash),
-        "ruleset": prover.by_subject("ruleset", f"{game}:{ruleset}") if ruleset else None,
-        "receipt_key": prover.by_subject("key", key) if key else None,
-    }
-    return found | {name: proof for name, proof in others.items() if proof is not None}
+def subjects(row: Any, receipt_vkey: str | None) -> dict[str, str]:
+    """The entries that a round's record may show beside the promise: by their names there, what the
+    log knows them by."""
+    found = {"activate": row.server_seed_hash}
+    if row.ruleset is not None:
+        found["ruleset"] = f"{row.game}:{row.ruleset}"
+    if receipt_vkey is not None:
+        found["receipt_key"] = receipt_vkey
+    if row.void_reason is not None:
+        found["void"] = f"{row.server_seed_hash}:{row.nonce}"
+    return found
+
+
+def proofs(prover: journal.Prover, wanted: dict[str, str]) -> dict[str, Any]:
+    """The entries with their proofs, where they are under the published checkpoint."""
+    kinds = {"receipt_key": "key"}
+    found = {name: prover.by_subject(kinds.get(name, name), subject) for name, subject in wanted.items()}
+    return {name: proof for name, proof in found.items() if proof is not None}

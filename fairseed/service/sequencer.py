@@ -188,6 +188,26 @@ def check(service: Service) -> None:
         _compare(head, tree, known, path)
 
 
+def guard(service: Service) -> None:
+    """Every turn: the database still has the log that was shown, and the head file knows what is shown
+    now. LogError stops the service, until a turn finds the right database again."""
+    path = Path(service.settings.log_head_file)
+    known = remembered(path)  # before the database is read, which another process may extend meanwhile
+    with service.store.read() as connection:
+        head = connection.execute(select(log_head)).one()
+        tree = journal.tree(connection, head.size)
+        _compare(head, tree, known, path)
+        if not head.published or (known is not None and known["size"] >= head.published_size):
+            return
+        root = tree.root(head.published_size).hex()
+    remember(service, head.origin, head.published_size, root)
+
+
+def compare_published(head: Row[Any], tree: TileTree, head_file: str) -> None:
+    """LogError where the head file remembers another log than this one, or more of it."""
+    _compare(head, tree, remembered(Path(head_file)), Path(head_file))
+
+
 def _compare(head: Row[Any], tree: TileTree, known: dict[str, Any] | None, path: Path) -> None:
     """LogError where the head file remembers another log than this, or more of it."""
     if known is None:

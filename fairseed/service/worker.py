@@ -21,6 +21,7 @@ def start(service: Service) -> None:
     """Before the first request of a process: the log is the one that was shown, and every ruleset
     that is offered is in it. LogError where the database is another."""
     sequencer.check(service)
+    sequencer.guard(service)
     idempotency.forget_old(service)
     announce(service)
 
@@ -43,6 +44,12 @@ def announce(service: Service) -> None:
 
 def tick(service: Service) -> bool:
     """One turn: timers, pool, log. Whether a checkpoint was published."""
+    try:
+        sequencer.guard(service)
+    except sequencer.LogError as error:
+        service.alarm[:] = [error]
+        raise
+    service.alarm.clear()
     service.keys.reload()
     timers.run(service)
     sequencer.fill(service)

@@ -76,6 +76,7 @@ class Rules:
         self._client_seeds: dict[str, str] = {}  # tags: the salt in them tells players apart
         self._rulesets: dict[tuple[str, str], int] = {}
         self._void_rounds: dict[tuple[str, int], Void] = {}
+        self._void_ids: dict[str, int] = {}
         self._last_of: dict[str, str] = {}  # a player's tag → the pair that was activated last
         self._roles: dict[bytes, str] = {}  # public keys
         self._hashes = 0
@@ -207,8 +208,11 @@ class Rules:
         if isinstance(entry.nonce, int):
             self._void_rounds.setdefault((entry.server_seed_hash, entry.nonce), entry)
             pair = self._active(index, entry.server_seed_hash, "void round")
+            first = self._void_ids.setdefault(str(entry.round_id), index)
             if pair is not None and entry.nonce in pair.voids:
                 self._find(index, "nonce {nonce} is void twice", nonce=entry.nonce)
+            elif first != index:
+                self._find(index, "round {round} is void twice", round=entry.round_id)
             if pair is not None:
                 pair.voids.add(entry.nonce)
             return
@@ -263,23 +267,38 @@ class Rules:
         return passed("lifecycle", "commit, activate, close, reveal: each once, in this order")
 
     def receipts(self, kept: Sequence[Receipt]) -> Check:
-        if not kept:
-            return skipped("receipts", "no receipts were given")
+        """Round receipts against the pairs they name. Those of actions name none, and are not judged."""
+        judged: dict[tuple[str, int], Receipt] = {}
         for receipt in kept:
             if receipt.body.get("type") != ROUND_RECEIPT:
                 continue
-            seed_hash, nonce = receipt.body.get("server_seed_hash"), receipt.body.get("nonce")
-            pair = self._pairs.get(str(seed_hash))
-            if pair is None:
-                text = "round {round} was accepted under a pair that was never activated"
-                return failed("receipts", text, round=receipt.body.get("round_id"))
-            if type(nonce) is not int:
-                text = "the receipt of round {round} has no nonce"
-                return failed("receipts", text, round=receipt.body.get("round_id"))
-            if pair.closed is not None and nonce >= pair.rounds:
-                text = "round {round} was accepted, but its pair was closed with fewer rounds"
-                return failed("receipts", text, nonce, pair.rounds, round=receipt.body.get("round_id"))
-        return passed("receipts", "every receipt fits the log (receipts: {count})", count=len(kept))
+            failure = self._receipt(receipt, judged)
+            if failure is not None:
+                return failure
+        if not judged:
+            return skipped("receipts", "no receipts of rounds were given")
+        return passed("receipts", "every receipt fits the log (receipts: {count})", count=len(judged))
+
+    def _receipt(self, receipt: Receipt, judged: dict[tuple[str, int], Receipt]) -> Check | None:
+        seed_hash, nonce = str(receipt.body.get("server_seed_hash")), receipt.body.get("nonce")
+        round_id = receipt.body.get("round_id")
+        pair = self._pairs.get(seed_hash)
+        if pair is None:
+            text = "round {round} was accepted under a pair that was never activated"
+            return failed("receipts", text, round=round_id)
+        if type(nonce) is not int:
+            return failed("receipts", "the receipt of round {round} has no nonce", round=round_id)
+        first = judged.setdefault((seed_hash, nonce), receipt)
+        if first.digest() != receipt.digest():
+            text = "nonce {nonce} of one pair has two receipts that differ"
+            return failed("receipts", text, first.body, receipt.body, nonce=nonce)
+        if pair.void:
+            text = "round {round} was accepted under a pair that was declared void"
+            return failed("receipts", text, round=round_id)
+        if pair.closed is not None and nonce >= pair.rounds:
+            text = "round {round} was accepted, but its pair was closed with fewer rounds"
+            return failed("receipts", text, nonce, pair.rounds, round=round_id)
+        return None
 
     def records(self, documents: Iterable[Document], salt: str | None) -> Check:
         """What records say that the log must say too: their rulesets, their voids, and with a
@@ -329,7 +348,9 @@ class Rules:
         pairs = self._pairs.values()
         closed = [pair for pair in pairs if pair.closed is not None]
         rounds = sum(pair.rounds for pair in closed)
-        voids = sum(len(pair.voids) for pair in closed)
+        voids = sum(len(pair.voids) for pair in pairs)
+        # Of a pair that was never closed the log tells the void rounds only.
+        known = rounds + sum(len(pair.voids) for pair in pairs if pair.closed is None)
         decks = sum(len(pair.decks) for pair in closed)
         omitted = sum(max(0, len(pair.decks) - pair.rounds) for pair in closed)
         return {
@@ -341,6 +362,6 @@ class Rules:
                 "void": sum(pair.void for pair in pairs) + len(self._voids),
                 "closed_not_revealed": sum(not pair.revealed for pair in closed),
             },
-            "rounds": {"closed": rounds, "void": voids, "void_rate": f"{voids}/{rounds}"},
+            "rounds": {"closed": rounds, "void": voids, "void_rate": f"{voids}/{known}"},
             "decks": {"promised": decks, "omitted": omitted, "seats": self._seats},
         }

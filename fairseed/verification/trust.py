@@ -60,7 +60,8 @@ class Trust:
         return tuple(key for key in self.keys if key.name.endswith(KEY_SUFFIX))
 
     def with_keys(self, keys: Iterable[VerifierKey]) -> Trust:
-        return replace(self, keys=tuple(dict.fromkeys((*self.keys, *keys))))
+        more = [key for key in keys if key not in self.keys]
+        return replace(self, keys=(*self.keys, *more)) if more else self
 
 
 def kept_receipts(values: Iterable[Any]) -> dict[str, list[Receipt]]:
@@ -275,11 +276,11 @@ def check_receipt(record: Mapping[str, Any], trust: Trust) -> Check:
     """The record's receipts, and those of this round that a player kept: every field of every body
     equals the record's, the actions' receipts are a chain, each signed by a trusted receipt key."""
     kept = trust.receipts.get(record["round_id"], ())
-    if (differs := _other_than_kept(record, trust)) is not None:
-        return differs
-    if "receipt" not in record and "action_receipts" not in record and not kept and not trust.complete:
-        return skipped("receipt", "the record carries no receipt")
     try:
+        if (differs := _other_than_kept(record, trust)) is not None:
+            return differs
+        if "receipt" not in record and "action_receipts" not in record and not kept and not trust.complete:
+            return skipped("receipt", "the record carries no receipt")
         if trust.complete and (missing := _not_kept(record, kept)) is not None:
             return missing
         carried = _carried(record)

@@ -26,7 +26,10 @@ ROUND_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def service() -> Service:
-    return current_app.extensions["fairseed"]()  # type: ignore[no-any-return]
+    opened: Service = current_app.extensions["fairseed"]()
+    if opened.alarm:
+        raise opened.alarm[0]
+    return opened
 
 
 def raw_body() -> bytes:

@@ -93,13 +93,14 @@ class Logged(Closed):
 
 
 class Commitment(Closed):
-    """The promise with its proof; beside it those of activation, ruleset and receipt key."""
+    """The promise with its proof; beside it those of activation, ruleset, receipt key and void."""
 
     entry: str
     tlog_proof: str
     activate: Logged | UnsetType = UNSET
     ruleset: Logged | UnsetType = UNSET
     receipt_key: Logged | UnsetType = UNSET
+    void: Logged | UnsetType = UNSET
 
 
 class Receipt(Closed):
