@@ -19,7 +19,7 @@ from fairseed import SeedPair, make_record, verify_bundle, verify_record
 from fairseed.commitments import CommitmentError, VerifierKey
 from fairseed.derivation import FairseedError
 from fairseed.records import Document, UnusableError, read_object
-from fairseed.verification import Trust, Verdict, kept_receipts
+from fairseed.verification import Trust, Verdict, kept_answers, kept_receipts
 from fairseed.verification.verdict import Check
 from games import GAMES
 from tests.support import shared
@@ -56,7 +56,11 @@ def trust(*signers: Signer, kept: Sequence[Any] = ()) -> Trust:
 
 def check(record: Any, name: str, *signers: Signer, kept: Sequence[Any] = ()) -> Check:
     """One check of a record's verdict, after a trip through JSON."""
-    verdict = verify_record(read_object(json.dumps(record).encode()), trust(*signers, kept=kept))
+    return judged(record, name, trust(*signers, kept=kept))
+
+
+def judged(record: Any, name: str, known: Trust) -> Check:
+    verdict = verify_record(read_object(json.dumps(record).encode()), known)
     (found,) = (one for one in verdict.checks if one.check == name)
     assert isinstance(found.text, str)
     # Whatever fails makes the record fail; nothing else does.
@@ -484,6 +488,96 @@ def test_what_is_no_kept_receipt_is_refused(value: Any) -> None:
         kept_receipts([value])
 
 
+# Receipts that are all that there were.
+
+
+def complete(record: dict[str, Any], kept: Sequence[Any], *signers: Signer) -> Check:
+    return judged(record, "receipt", Trust(trust(*signers).keys, kept_receipts(kept), complete=True))
+
+
+@kinds
+def test_a_round_of_which_the_player_has_no_receipt_fails(kind: str) -> None:
+    record = KINDS[kind]()
+    whole = signed(record)
+    for signers in ((), (RECEIPTS,), ALL):
+        for shown in (record, whole):
+            assert complete(shown, [], *signers).status == "fail"
+            assert complete(shown, [signed(rounds("dice") | {"round_id": "x"})], *signers).status == "fail"
+            assert complete(shown, [whole], *signers).status == ("pass" if RECEIPTS in signers else "skip")
+            for index in range(len(record["actions"])):
+                fewer = [part for at, part in enumerate(whole["action_receipts"]) if at != index]
+                found = complete(shown, [whole["receipt"], *fewer], *signers)
+                assert found.status == "fail"
+                assert f"no receipt of action {index} among those kept" in found.text
+                assert complete(shown, whole["action_receipts"], *signers).status == "fail"
+
+
+def test_the_services_own_actions_need_no_kept_receipt() -> None:
+    """Who stayed away has none of them."""
+    record = rounds("mines")
+    record["actions"][2]["timeout"] = True
+    whole = signed(record)
+    kept = [whole["receipt"], *whole["action_receipts"][:2]]
+    assert complete(record, kept).status == "skip"
+    assert complete(whole, kept, RECEIPTS).status == "pass"
+    assert complete(whole, kept[:2], RECEIPTS).status == "fail"
+
+
+# Answers that a player kept.
+
+
+def told(record: dict[str, Any], *answers: Any, signers: Sequence[Signer] = ()) -> str:
+    return judged(record, "receipt", Trust(trust(*signers).keys, settled=kept_answers(answers))).status
+
+
+def test_an_answer_that_told_another_outcome_fails() -> None:
+    record = rounds("dice")
+    view = record | {"state": "settled", "legal": [], "shown": {}}
+    assert (told(record, record), told(record, view)) == ("skip", "skip")
+    assert told(signed(record), view, signers=[RECEIPTS]) == "pass"
+    for change in (
+        {"outcome": {"roll": "99.42"}},
+        {"settlement": record["settlement"] | {"returned": 197}},
+        {"settlement": {"staked": 100, "returned": 196}},
+        {"outcome": None},
+    ):
+        for signers in ((), ALL):
+            assert told(record, view | change, signers=signers) == "fail"
+            assert told(signed(record), record | change, signers=signers) == "fail"
+    assert told(void("dice"), view) == "fail"
+    assert told(pending("dice"), view) == "fail"
+    # What was still open, what is of another round or told nothing.
+    assert told(record, view | {"state": "open", "outcome": {}}) == "skip"
+    assert told(record, view | {"round_id": "x", "outcome": {}}) == "skip"
+    bare = {name: value for name, value in view.items() if name not in ("outcome", "settlement")}
+    assert told(record, bare, None, 7, [], {}, {"outcome": {}}, {"round_id": 7, "outcome": {}}) == "skip"
+    without = {name: value for name, value in view.items() if name != "settlement"}
+    assert told(record, without) == "skip"
+    # What has no canonical JSON is no error of its own.
+    wrong = record | {"settlement": record["settlement"] | {"staked": 2**60}}
+    verdict = verify_record(wrong, Trust(settled=kept_answers([view])))
+    assert [one.status for one in verdict.checks if one.check == "receipt"] == ["fail"]
+
+
+def test_a_receipt_of_another_round_under_the_same_nonce_fails() -> None:
+    other = signed(rounds("dice") | {"round_id": "first"})
+    for record in (rounds("dice"), signed(rounds("dice"))):
+        contradicts(record, kept=[other["receipt"]])
+    for seeds in ({"nonce": 7}, {"server_seed_hash": "a" * 64}):
+        elsewhere = rounds("dice") | {"round_id": "first", "seeds": rounds("dice")["seeds"] | seeds}
+        assert status(signed(rounds("dice")), "receipt", RECEIPTS, kept=[signed(elsewhere)]) == "pass"
+
+
+def test_no_new_key_leaves_the_trust_as_it_is() -> None:
+    """Receipts are looked through once, not for every record."""
+    known = trust(LOG, kept=[signed(rounds("mines"))])
+    assert known.with_keys(()) is known
+    assert known.with_keys(known.keys) is known
+    more = known.with_keys(trust(RECEIPTS, LOG).keys)
+    assert more.keys == trust(LOG, RECEIPTS).keys
+    assert more.rivals(rounds("mines") | {"round_id": "x"}) == known.receipts["m"][:1]
+
+
 # The promise in the log.
 
 SINGLE, BATCH, ACTIVATE, RULESET, KEY, CLOSE = 2, 3, 5, 6, 7, 9
@@ -742,6 +836,42 @@ def test_two_views_of_a_log_in_one_record_fail() -> None:
     contradicts(promised(commitment), name="log")
 
 
+VOID = {"type": "void", "server_seed_hash": HASH, "nonce": 0, "round_id": "d", "reason": "power cut"}
+
+
+def test_that_a_round_is_void_stands_in_the_log() -> None:
+    source = log(at10=VOID)
+    proven = promised(source.logged(SINGLE) | {"void": source.logged(10)}, "void")
+    assert status(proven, "log") == "skip"
+    assert status(proven, "log", LOG) == "pass"
+    assert status(proven, "log", OTHER) == "fail"
+    bare = promised(source.logged(SINGLE), "void")
+    assert status(bare, "log", LOG) == "skip"
+    assert "its being void" in check(bare, "log", LOG).text
+    for change in (
+        {"server_seed_hash": HASHES[0]},
+        {"nonce": 1},
+        {"round_id": "e"},
+        {"reason": "power cut."},
+    ):
+        other = log(at10=VOID | change)
+        contradicts(promised(other.logged(SINGLE) | {"void": other.logged(10)}, "void"), name="log")
+    whole_pair = {name: value for name, value in VOID.items() if name not in ("nonce", "round_id")}
+    for entry in (whole_pair, PROMISE, {"type": "other"}):
+        other = log(at10=entry)
+        contradicts(promised(other.logged(SINGLE) | {"void": other.logged(10)}, "void"), name="log")
+    contradicts(promised(source.logged(SINGLE) | {"void": source.logged(10)}), name="log")  # it is not void
+    forged = promised(source.logged(SINGLE) | {"void": log(NAMESAKE, at10=VOID).logged(10)}, "void")
+    assert (status(forged, "log"), status(forged, "log", LOG)) == ("skip", "fail")
+
+
+def test_a_checkpoint_of_a_proof_has_no_extension_lines() -> None:
+    good = single().logged(SINGLE)
+    head, _, note = good["tlog_proof"].partition("\n\n")
+    text = note.partition("\n\n")[0] + "\nmore\n"
+    contradicts(promised(good | {"tlog_proof": f"{head}\n\n{text}\n{LOG.line(text)}"}), name="log")
+
+
 # Receipt keys that a record proves.
 
 
@@ -863,6 +993,45 @@ def test_a_bundle_whose_round_was_swapped_for_another_fails() -> None:
     records[0] = signed({name: value for name, value in records[0].items() if name != "receipt"})
     _, found = verdicts(records, kept=[signed(rounds("dice"))])
     assert found["nonces"].status == "fail"
+
+
+def test_records_of_one_pair_with_two_promises_or_views_fail() -> None:
+    twice = log(at4=PROMISE)
+    batch = single().logged(BATCH, extra=batch_place(6, HASHES))
+    fork = log(at4={"type": "other", "number": 9})
+    for other, wanted in (
+        (single().logged(SINGLE), "pass"),
+        (single().logged(SINGLE, 5), "pass"),
+        (batch, "fail"),
+        (twice.logged(4), "fail"),
+        (log(OTHER).logged(SINGLE), "fail"),
+        (fork.logged(SINGLE), "fail"),
+        ({"entry": 7}, "pass"),  # no promise at all: its record fails
+    ):
+        records = bundle()
+        records[2]["commitment"] = other
+        for signers in ((), ALL):
+            each, found = verdicts(records, *signers)
+            assert found["seed"].status == wanted, found["seed"].text
+            if wanted == "fail":
+                assert found["seed"].text.startswith("record 3 ")
+            else:
+                assert ("fail" in statuses(each, "log")) == ("tlog_proof" not in other)
+
+
+def test_what_keys_and_receipts_could_not_judge_is_a_warning() -> None:
+    def warnings(records: Sequence[Any], *signers: Signer, kept: Sequence[Any] = ()) -> str:
+        documents = (Document(record) for record in records)
+        *_, last = verify_bundle(documents, trust(*signers, kept=kept))
+        return " / ".join(last.warnings)
+
+    everywhere = [record | {"commitment": beside(receipt_key=KEY)["commitment"]} for record in bundle()]
+    assert warnings(bundle()) == ""
+    assert warnings(everywhere, LOG, RECEIPTS, kept=everywhere) == ""
+    assert "promise could be checked" in warnings(bundle(), LOG)
+    assert "receipts could be checked" in warnings([rounds("dice")], RECEIPTS)
+    assert "rounds that are not here" in warnings(bundle()[:1], kept=bundle())
+    assert warnings(bundle()[:1], kept=bundle()[:1]) == ""
 
 
 BARE = {"type": "close", "server_seed_hash": HASH, "rounds": 3, "root": close_root()}
