@@ -194,7 +194,6 @@ const texts = {
   'many.title': 'Many rounds',
   'many.empty': 'Drop a bundle or a history here: one record a line (JSON Lines), all rounds of a seed pair or of several.',
   'many.file': 'Choose files',
-  'many.pasted': 'pasted text',
   'many.what': { one: '{count} round. {name}, {size}', other: '{count} rounds. {name}, {size}' },
   'many.pairs': { one: 'of {count} seed pair', other: 'of {count} seed pairs' },
   'many.head_failed': { one: '{count} round does not match', other: '{count} rounds do not match' },

@@ -194,7 +194,6 @@ const texts = {
   'many.title': 'Много раундов',
   'many.empty': 'Перетащите сюда пакет или историю: по записи в строке (JSON Lines), все раунды одной пары сидов или нескольких.',
   'many.file': 'Выбрать файлы',
-  'many.pasted': 'вставленный текст',
   'many.what': { one: '{count} раунд. {name}, {size}', few: '{count} раунда. {name}, {size}', many: '{count} раундов. {name}, {size}', other: '{count} раунда. {name}, {size}' },
   'many.pairs': { one: 'из {count} пары сидов', few: 'из {count} пар сидов', many: 'из {count} пар сидов', other: 'из {count} пары сидов' },
   'many.head_failed': { one: '{count} раунд не сошёлся', few: '{count} раунда не сошлись', many: '{count} раундов не сошлись', other: '{count} раунда не сошлись' },

@@ -234,6 +234,7 @@ const texts = {
   'keys.about': 'Verifier keys of the log or of its receipts, one a line, from a source other than the record.',
   'keys.use': 'Check with these keys',
 
+  'paste.name': 'pasted text',
   'paste.title': 'Paste a record',
   'paste.about': 'A round record, a bundle or history as JSON Lines, a link, or lines such as “Client seed: …”.',
   'paste.check': 'Check',

@@ -109,13 +109,10 @@ async function readAddress() {
   view = named === 'many' || named === 'how' ? named : 'round';
   clause = link.look.clause;
   if (link.version > 0) opened = roundOfAddress();
-  if (link.slip || link.record !== null) {
-    takeLink(link);
-  } else {
-    // The language may be another one now.
-    round.show();
-    if (link.version > VERSION) round.say('link.newer');
-  }
+  // The language may be another one now.
+  round.show();
+  if (link.slip || link.record !== null) takeLink(link);
+  else if (link.version > VERSION) round.say('link.newer');
   // A link to a view holds only that; what the page knows about its look and its round is added again.
   remember();
   await show();
@@ -173,7 +170,7 @@ function take(text, source, name) {
       takeLink(input.link);
       break;
     case 'many':
-      void startMany([new File([text], name ?? t('many.pasted'))]);
+      void startMany([new File([text], name ?? t('paste.name'))]);
       return true;
     default:
       round.refuse(input, text, name);

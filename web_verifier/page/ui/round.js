@@ -2,7 +2,7 @@
 
 import { fill, h } from './dom.js';
 import { FIELDS, GAMES, changeGame, emptySlip, fromRecord } from './fields.js';
-import { alias, clean } from './cleaning.js';
+import { clean } from './cleaning.js';
 import { readInput } from './input.js';
 import { complete, judge, recordOf } from './judge.js';
 import { loadMore, t } from './language.js';
@@ -19,6 +19,9 @@ import { slipView } from './slip.js';
 
 /** While somebody types, the result follows after this many milliseconds without a key. */
 const PAUSE = 120;
+
+/** A name without what only makes it readable. @param {string} name */
+const plain = (name) => name.toLowerCase().replace(/[\s_-]/g, '');
 
 /**
  * @param {object} page
@@ -152,7 +155,7 @@ export function roundView(page) {
       const field = FIELDS[game].find((each) => each.name === name);
       const cleaned = clean(name, text, field?.kind);
       const from = renamed.find(({ to }) => to === name)?.from;
-      if (from !== undefined && alias(from) === name) cleaned.notes.unshift({ id: 'note.renamed', values: { name: from } });
+      if (from !== undefined && plain(from) !== plain(name)) cleaned.notes.unshift({ id: 'note.renamed', values: { name: from } });
       if (field) filled.options = { ...filled.options, [name]: cleaned.text };
       else if (name in filled && name !== 'game') Reflect.set(filled, name, cleaned.text);
       if (cleaned.notes.length) notes[name] = { notes: cleaned.notes, before: text };
