@@ -44,7 +44,13 @@ const changed = (record, change) => {
 // Links
 
 test('a link holds the slip and gives it back', () => {
-  const slip = { ...emptySlip('mines'), client_seed: 'a:b&c=d #%"<игрок>', server_seed: SEED, nonce: '42', actions: [{ type: 'open', cell: 3 }, { type: 'cash_out' }] };
+  const slip = {
+    ...emptySlip('mines'),
+    client_seed: 'a:b&c=d #%"<игрок>',
+    server_seed: SEED,
+    nonce: '42',
+    actions: [{ type: 'open', cell: 3 }, { type: 'cash_out' }],
+  };
   const { slip: read, version } = readLink(`#${linkOfSlip(slip, { lang: 'ru' })}`);
   assert.deepEqual({ read, version }, { read: slip, version: 1 });
 });
@@ -72,19 +78,33 @@ test('a record goes whole into a link, without what makes it too long', () => {
 });
 
 test('links of other versions, games and forms fill nothing in', () => {
-  for (const fragment of ['', '#', '#v=2&game=dice', '#game=dice&nonce=1', '#v=1', '#v=1&game=poker', '#v=1&game=constructor', '#v=01&game=dice']) {
+  for (const fragment of [
+    '',
+    '#',
+    '#v=2&game=dice',
+    '#game=dice&nonce=1',
+    '#v=1',
+    '#v=1&game=poker',
+    '#v=1&game=constructor',
+    '#v=01&game=dice',
+  ]) {
     const { slip, record } = readLink(fragment);
     assert.deepEqual({ slip, record }, { slip: null, record: null }, fragment);
   }
   assert.deepEqual(readLink('#v=1&game=mines&actions={"a":1}').slip?.actions, []);
-  assert.deepEqual(readLink('#v=1&game=mines&actions=[1,null,{"type":2},{"type":"open","cell":1}]').slip?.actions, [{ type: 'open', cell: 1 }]);
+  assert.deepEqual(readLink('#v=1&game=mines&actions=[1,null,{"type":2},{"type":"open","cell":1}]').slip?.actions, [
+    { type: 'open', cell: 1 },
+  ]);
   assert.deepEqual(readLink('#view=how&lang=ru').look, { view: 'how', lang: 'ru' });
 });
 
 // Cleaning
 
 test('white space at the edges of a client seed is left out and told, inside it stays', () => {
-  assert.deepEqual(clean('client_seed', 'quiet harbour '), { text: 'quiet harbour', notes: [{ id: 'note.edges', values: { count: 1 } }] });
+  assert.deepEqual(clean('client_seed', 'quiet harbour '), {
+    text: 'quiet harbour',
+    notes: [{ id: 'note.edges', values: { count: 1 } }],
+  });
   assert.equal(clean('client_seed', '\ufeff\u00a0a  b\n').text, 'a  b');
   assert.deepEqual(clean('client_seed', 'Client: x "y"'), { text: 'Client: x "y"', notes: [] });
 });
@@ -98,11 +118,26 @@ test('seeds lose line breaks, names and quotes, and keep their case', () => {
 
 test('numbers and words of other pages are written as records write them', () => {
   const cases = [
-    ['nonce', '#127', '127'], ['nonce', ' 1 024 ', '1024'], ['nonce', '1,024', '1024'], ['nonce', '007', '7'], ['nonce', '12x', '12x'], ['nonce', '-1', '-1'],
-    ['target', '50', '50.00'], ['target', '50,5', '50.50'], ['target', '2x', '2.00'], ['target', '×3', '3.00'], ['target', '50.000', '50.00'], ['target', '50.001', '50.001'],
-    ['direction', 'Roll over', 'over'], ['direction', 'меньше', 'under'], ['risk', 'Средний', 'medium'], ['game', 'HiLo', 'hilo'], ['game', 'Мины', 'mines'],
+    ['nonce', '#127', '127'],
+    ['nonce', ' 1 024 ', '1024'],
+    ['nonce', '1,024', '1024'],
+    ['nonce', '007', '7'],
+    ['nonce', '12x', '12x'],
+    ['nonce', '-1', '-1'],
+    ['target', '50', '50.00'],
+    ['target', '50,5', '50.50'],
+    ['target', '2x', '2.00'],
+    ['target', '×3', '3.00'],
+    ['target', '50.000', '50.00'],
+    ['target', '50.001', '50.001'],
+    ['direction', 'Roll over', 'over'],
+    ['direction', 'меньше', 'under'],
+    ['risk', 'Средний', 'medium'],
+    ['game', 'HiLo', 'hilo'],
+    ['game', 'Мины', 'mines'],
   ];
-  for (const [name, before, after] of cases) assert.equal(clean(name, before, name === 'target' ? 'places' : 'text').text, after, `${name} ${before}`);
+  for (const [name, before, after] of cases)
+    assert.equal(clean(name, before, name === 'target' ? 'places' : 'text').text, after, `${name} ${before}`);
 });
 
 test('cleaning twice changes nothing more', () => {
@@ -116,7 +151,15 @@ test('cleaning twice changes nothing more', () => {
 });
 
 test('aliases of fields', () => {
-  for (const [name, field] of [['clientSeed', 'client_seed'], ['Client Seed', 'client_seed'], ['Hashed Server Seed', 'server_seed_hash'], ['Серверный сид', 'server_seed'], ['Nonce', 'nonce'], ['номер раунда', 'nonce'], ['bet_amount', 'stake']]) {
+  for (const [name, field] of [
+    ['clientSeed', 'client_seed'],
+    ['Client Seed', 'client_seed'],
+    ['Hashed Server Seed', 'server_seed_hash'],
+    ['Серверный сид', 'server_seed'],
+    ['Nonce', 'nonce'],
+    ['номер раунда', 'nonce'],
+    ['bet_amount', 'stake'],
+  ]) {
     assert.equal(alias(name), field, name);
   }
   assert.equal(alias('constructor'), undefined);
@@ -139,7 +182,8 @@ test('inputs are told apart', () => {
   assert.equal(readInput(`#${linkOfSlip(plinko)}`).kind, 'link');
   const fields = readInput('{"clientSeed": "abc", "nonce": 5, "game": "Dice"}');
   assert.deepEqual(fields.kind === 'fields' && fields.fields, { client_seed: 'abc', nonce: '5', game: 'Dice' });
-  for (const text of ['', 'hello', '[1]', '{', '{}', '{"type":"x"}', '{"type":"close","nonce":1}', '"x"', `\ufeff${record}`]) assert.equal(readInput(text).kind, 'unreadable', text);
+  for (const text of ['', 'hello', '[1]', '{', '{}', '{"type":"x"}', '{"type":"close","nonce":1}', '"x"', `\ufeff${record}`])
+    assert.equal(readInput(text).kind, 'unreadable', text);
 });
 
 test('what cannot be read is told with its place and the commonest reasons', () => {
@@ -154,7 +198,11 @@ test('what cannot be read is told with its place and the commonest reasons', () 
     assert.equal(input.kind, 'unreadable');
     const place = input.kind === 'unreadable' ? input.place : null;
     const last = place?.lines.at(-1);
-    assert.deepEqual([place?.line, place?.column, place?.why, last?.text.slice(last.from, last.to)], [line, column, why, marked], String(text));
+    assert.deepEqual(
+      [place?.line, place?.column, place?.why, last?.text.slice(last.from, last.to)],
+      [line, column, why, marked],
+      String(text),
+    );
   }
 });
 
@@ -166,14 +214,20 @@ test('every example is verified, and its slip gives its claims back', () => {
     const verdict = verifyRecord(readJson(EXAMPLES[game]));
     assert.equal(verdict.verdict, 'verified', game);
     const { params, bet, seeds, actions } = toRecord(fromRecord(record));
-    assert.deepEqual({ params, bet, seeds, actions }, { params: record.params, bet: record.bet, seeds: record.seeds, actions: record.actions }, game);
+    assert.deepEqual(
+      { params, bet, seeds, actions },
+      { params: record.params, bet: record.bet, seeds: record.seeds, actions: record.actions },
+      game,
+    );
   }
 });
 
 /** @param {string} game */
 const cases = (game) => {
   const { groups } = JSON.parse(readFileSync(new URL(`../../vectors/${game}.json`, import.meta.url), 'utf8'));
-  return groups.flatMap((/** @type {any} */ group) => group.cases.map((/** @type {any} */ one) => ({ ...one, given: { ...group.given, ...one.given } })));
+  return groups.flatMap((/** @type {any} */ group) =>
+    group.cases.map((/** @type {any} */ one) => ({ ...one, given: { ...group.given, ...one.given } })),
+  );
 };
 
 test('what the seeds give is what the vectors expect', () => {
@@ -196,14 +250,25 @@ test('no record is judged against itself', () => {
   const judged = judge(plinko, null, false);
   assert.deepEqual(
     judged.checks.map(({ check, status }) => [check, status]),
-    [['format', 'pass'], ['commitment', 'pass'], ['receipt', 'skip'], ['log', 'skip'], ['rules', 'pass'], ['outcome', 'skip'], ['settlement', 'skip']],
+    [
+      ['format', 'pass'],
+      ['commitment', 'pass'],
+      ['receipt', 'skip'],
+      ['log', 'skip'],
+      ['rules', 'pass'],
+      ['outcome', 'skip'],
+      ['settlement', 'skip'],
+    ],
   );
   assert.equal(judged.verdict, 'derived');
   assert.deepEqual([viewOf(judged).outcome, viewOf(judged).expected], [null, { path: 'RRLRRLLRRRLRRRRR', bin: 12 }]);
   assert.equal(judge({ ...plinko, server_seed: SEED.slice(2) }, null, false).state, 'empty');
   assert.equal(judge({ ...plinko, server_seed_hash: SEED }, null, false).verdict, 'failed');
   const refused = judge({ ...plinko, options: { ...plinko.options, stake: '10000000' } }, null, false);
-  assert.deepEqual(refused.checks.filter(({ status }) => status === 'fail').map(({ check }) => check), ['rules']);
+  assert.deepEqual(
+    refused.checks.filter(({ status }) => status === 'fail').map(({ check }) => check),
+    ['rules'],
+  );
 });
 
 test('a round that is not finished shows what is on the table', () => {
@@ -211,7 +276,10 @@ test('a round that is not finished shows what is on the table', () => {
   const judged = judge(slip, null, false);
   assert.equal(judged.derived.finished, false);
   assert.deepEqual(judged.derived.outcome?.dealer.cards.length, 2);
-  assert.deepEqual(judged.derived.legal.map(({ type }) => type), ['hit', 'stand', 'double', 'split']);
+  assert.deepEqual(
+    judged.derived.legal.map(({ type }) => type),
+    ['hit', 'stand', 'double', 'split'],
+  );
   assert.equal(judged.checks.find(({ check }) => check === 'rules')?.status, 'skip');
 });
 
@@ -236,21 +304,35 @@ test('a verdict is said in words, in both languages', async () => {
   const judged = (/** @type {Record<string, any>} */ value) => judge(fromRecord(value), base(value), false);
   const dice = example('dice');
   const pending = judged(changed(dice, (copy) => delete copy.seeds.server_seed));
-  const isVoid = judged(changed(dice, (copy) => ((copy.void = { reason: 'x' }), delete copy.outcome, (copy.settlement = { staked: 100, returned: 100 }))));
+  const isVoid = judged(
+    changed(
+      dice,
+      (copy) => ((copy.void = { reason: 'x' }), delete copy.outcome, (copy.settlement = { staked: 100, returned: 100 })),
+    ),
+  );
   const failed = judged(changed(dice, (copy) => (copy.outcome.roll = '1.00')));
-  const said = { en: ['Round verified', 'Waiting for the server seed', 'Called-off round verified', 'Outcome does not match'], ru: ['Раунд проверен', 'Ожидается серверный сид', 'Отменённый раунд проверен', 'Исход не совпадает'] };
+  const said = {
+    en: ['Round verified', 'Waiting for the server seed', 'Called-off round verified', 'Outcome does not match'],
+    ru: ['Раунд проверен', 'Ожидается серверный сид', 'Отменённый раунд проверен', 'Исход не совпадает'],
+  };
   for (const language of /** @type {const} */ (['ru', 'en'])) {
     await setLanguage(language);
     assert.deepEqual([judged(dice), pending, isVoid, failed].map(headingOf), said[language]);
   }
   assert.equal(whatOf(example('plinko')), 'Plinko, 16 rows, medium risk. Nonce 45');
   assert.equal(whatOf({}), 'A game that is not named. Nonce –');
-  assert.deepEqual(pending.checks.map((check) => stateOf(check, pending.verdict)), ['pass', 'wait', 'skip', 'skip', 'pass', 'wait', 'wait']);
+  assert.deepEqual(
+    pending.checks.map((check) => stateOf(check, pending.verdict)),
+    ['pass', 'wait', 'skip', 'skip', 'pass', 'wait', 'wait'],
+  );
   assert.equal(viewOf(isVoid).expected, null);
   const { checks, verdict, record } = JSON.parse(report(failed));
   assert.deepEqual([verdict, record, checks[5].status, checks[5].expected], ['failed', failed.record, 'fail', { roll: '69.70' }]);
   assert.equal(checks[0].detail, t('format.pass'));
-  assert.deepEqual([fileName('../..\\a b/ж', '.json'), fileName(null, '.json'), fileName('...', '')], ['a-b-.json', 'round.json', 'round']);
+  assert.deepEqual(
+    [fileName('../..\\a b/ж', '.json'), fileName(null, '.json'), fileName('...', '')],
+    ['a-b-.json', 'round.json', 'round'],
+  );
 });
 
 test('texts on demand come in the language that is chosen later too', async () => {
@@ -277,10 +359,14 @@ test('each common mistake is found and offered, and the offer makes the record m
     ['dice', (copy) => (copy.seeds.server_seed = server_seed.toUpperCase()), 'offer.upper_seed'],
     ['dice', (copy) => (copy.seeds.server_seed_hash = server_seed_hash.toUpperCase()), 'offer.upper_hash'],
     ['dice', (copy) => (copy.seeds.server_seed = `${server_seed.slice(0, 32)} ${server_seed.slice(32)}`), 'offer.spaces_seed'],
-    ['dice', (copy) => Object.assign(copy.seeds, { server_seed: server_seed_hash, server_seed_hash: server_seed }), 'offer.swapped'],
+    [
+      'dice',
+      (copy) => Object.assign(copy.seeds, { server_seed: server_seed_hash, server_seed_hash: server_seed }),
+      'offer.swapped',
+    ],
     ['mines', (copy) => (copy.params.size = 6), 'offer.size'],
     ['mines', (copy) => (copy.seeds.nonce = 2), 'offer.nonce_lower'],
-    ['plinko', (copy) => (copy.params.risk = 'low', delete copy.params.multipliers), 'offer.risk'],
+    ['plinko', (copy) => ((copy.params.risk = 'low'), delete copy.params.multipliers), 'offer.risk'],
   ];
   for (const [game, mistake, id] of mistakes) {
     const record = changed(example(game), mistake);
@@ -304,10 +390,16 @@ test('nothing is offered for what nothing explains', () => {
 
 test('only what differs is marked', () => {
   const [expected, actual] = difference({ mines: [1, 8], result: 'exploded' }, { mines: [1, 9], result: 'exploded' });
-  const marked = (/** @type {{text: string, differs: boolean}[]} */ pieces) => pieces.filter(({ differs }) => differs).map(({ text }) => text);
+  const marked = (/** @type {{text: string, differs: boolean}[]} */ pieces) =>
+    pieces.filter(({ differs }) => differs).map(({ text }) => text);
   assert.deepEqual([marked(expected), marked(actual)], [['8'], ['9']]);
   assert.deepEqual(marked(difference([1], [1, 2])[1]), ['2']);
-  assert.equal(difference({ roll: '1.00' }, { roll: '1.00' })[0].map(({ text }) => text).join(''), 'roll 1.00');
+  assert.equal(
+    difference({ roll: '1.00' }, { roll: '1.00' })[0]
+      .map(({ text }) => text)
+      .join(''),
+    'roll 1.00',
+  );
 });
 
 // Programs to check by hand
@@ -320,13 +412,32 @@ test('the programs give what the page gives, whatever the client seed holds', ()
     const instant = !['mines', 'blackjack', 'hilo'].includes(game);
     const derived = derive({ ...record, actions: instant ? [] : game === 'mines' ? [] : [] });
     const { python, javascript } = snippets(derived, record.seeds);
-    for (const text of [python, javascript]) assert.ok(text.split('\n').length <= 15, `${game}: ${text.split('\n').length} lines`);
-    const said = [execFileSync('python3', ['-c', python]), execFileSync('node', ['-e', javascript])].map((out) => out.toString().match(/[\w.]+/g)?.join(' '));
+    for (const text of [python, javascript])
+      assert.ok(text.split('\n').length <= 15, `${game}: ${text.split('\n').length} lines`);
+    const said = [execFileSync('python3', ['-c', python]), execFileSync('node', ['-e', javascript])].map((out) =>
+      out
+        .toString()
+        .match(/[\w.]+/g)
+        ?.join(' '),
+    );
     assert.equal(said[0], said[1], game);
     const { outcome } = derived;
-    const wanted = { dice: ['roll', outcome?.roll], limbo: [outcome?.multiplier], plinko: [outcome?.path, outcome?.bin], mines: outcome?.mines, hilo: outcome?.cards, raw: outcome?.integers }[game];
+    const wanted = {
+      dice: ['roll', outcome?.roll],
+      limbo: [outcome?.multiplier],
+      plinko: [outcome?.path, outcome?.bin],
+      mines: outcome?.mines,
+      hilo: outcome?.cards,
+      raw: outcome?.integers,
+    }[game];
     if (wanted) assert.equal(said[0], wanted.join(' '), game);
-    else assert.ok(said[0]?.startsWith([outcome?.player_hands[0].cards[0], outcome?.dealer.cards[0], outcome?.player_hands[0].cards[1]].join(' ')), game);
+    else
+      assert.ok(
+        said[0]?.startsWith(
+          [outcome?.player_hands[0].cards[0], outcome?.dealer.cards[0], outcome?.player_hands[0].cards[1]].join(' '),
+        ),
+        game,
+      );
   }
 });
 
@@ -354,9 +465,18 @@ test('a bundle is verified row by row, with gaps and the first mismatch', async 
   const run = new Run([fileOf(`${lines(records)}\n\nnot json\n`)]);
   await run.go(() => {});
   assert.deepEqual({ ...run.counts, lost: 0 }, { verified: 36, failed: 1, pending: 0, unusable: 1, lost: 0, skipped: 74 });
-  assert.deepEqual(run.problems.map((row) => [run.rows[row].nonce, run.rows[row].verdict, run.rows[row].line]), [[7, 'failed', 8], [null, 'unusable', 39]]);
+  assert.deepEqual(
+    run.problems.map((row) => [run.rows[row].nonce, run.rows[row].verdict, run.rows[row].line]),
+    [
+      [7, 'failed', 8],
+      [null, 'unusable', 39],
+    ],
+  );
   assert.deepEqual(run.gaps, [{ from: 20, to: 22, row: 20 }]);
-  assert.deepEqual(run.bundle?.checks.map(({ status }) => status), ['fail', 'pass', 'skip']);
+  assert.deepEqual(
+    run.bundle?.checks.map(({ status }) => status),
+    ['fail', 'pass', 'skip'],
+  );
   assert.equal(JSON.parse(await run.text(run.rows[7])).round_id, 'r7');
 });
 
@@ -396,7 +516,12 @@ test('exports hold every row; no cell is a formula', async () => {
   const csv = toCsv(run);
   assert.equal(csv.length, 4);
   assert.ok(csv[2].includes(`"'=HYPERLINK(""http://x"")"`));
-  assert.equal(toJsonLines(run).map((line) => JSON.parse(line)).at(-1).type, 'bundle');
+  assert.equal(
+    toJsonLines(run)
+      .map((line) => JSON.parse(line))
+      .at(-1).type,
+    'bundle',
+  );
   assert.deepEqual(['+1', '-1', '@a', '\t', 'a,b', 5, null].map(cell), ["'+1", "'-1", "'@a", "'\t", '"a,b"', '5', '']);
 });
 
@@ -407,7 +532,8 @@ test('marks on the axis stand at round numbers', () => {
 // Texts
 
 const PARTS = ['ui-', 'more-', ''];
-const all = async (/** @type {string} */ language) => Object.assign({}, ...(await Promise.all(PARTS.map((part) => texts(`${part}${language}`)))));
+const all = async (/** @type {string} */ language) =>
+  Object.assign({}, ...(await Promise.all(PARTS.map((part) => texts(`${part}${language}`)))));
 const forms = (/** @type {any} */ text) => (typeof text === 'string' ? [text] : Object.values(text));
 const places = (/** @type {string} */ text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
 
@@ -452,9 +578,13 @@ test('every id that the page names has a text', async () => {
   for (const name of readdirSync(new URL('ui/', PAGE))) {
     if (!name.endsWith('.js')) continue;
     const source = readFileSync(new URL(`ui/${name}`, PAGE), 'utf8');
-    for (const [, id] of source.matchAll(/(?:\bt|parts)\(\s*'([\w-]+(?:\.[\w-]+)*)'/g)) assert.ok(known.has(id), `${name}: ${id}`);
+    for (const [, id] of source.matchAll(/(?:\bt|parts)\(\s*'([\w-]+(?:\.[\w-]+)*)'/g))
+      assert.ok(known.has(id), `${name}: ${id}`);
   }
-  for (const prefix of ['what', 'game', 'why.title', 'why.outcome'].flatMap((one) => GAMES.map((game) => (one.startsWith('why') ? `${one}_${game}` : `${one}.${game}`)))) assert.ok(known.has(prefix), prefix);
+  for (const prefix of ['what', 'game', 'why.title', 'why.outcome'].flatMap((one) =>
+    GAMES.map((game) => (one.startsWith('why') ? `${one}_${game}` : `${one}.${game}`)),
+  ))
+    assert.ok(known.has(prefix), prefix);
 });
 
 test('plural forms and numbers', async () => {
@@ -462,7 +592,15 @@ test('plural forms and numbers', async () => {
   const said = [1, 2, 5, 11, 21, 22, 112].map((count) => template(chips, { count }, 'ru').slice(1).join(''));
   assert.deepEqual(said, [' фишка', ' фишки', ' фишек', ' фишек', ' фишка', ' фишки', ' фишек']);
   assert.deepEqual([5, 1234, 1234567n].map(number), ['5', '1\u202f234', '1\u202f234\u202f567']);
-  assert.deepEqual([chooseLanguage('ru', ['en']), chooseLanguage(null, ['de', 'ru-RU', 'en']), chooseLanguage('xx', ['fr']), chooseLanguage('', [])], ['ru', 'ru', 'en', 'en']);
+  assert.deepEqual(
+    [
+      chooseLanguage('ru', ['en']),
+      chooseLanguage(null, ['de', 'ru-RU', 'en']),
+      chooseLanguage('xx', ['fr']),
+      chooseLanguage('', []),
+    ],
+    ['ru', 'ru', 'en', 'en'],
+  );
 });
 
 test('a value that looks like a place is no place', () => {
@@ -475,7 +613,11 @@ test('nothing becomes markup: no innerHTML, no eval, no style or handler in mark
   const files = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|html)$/.test(name));
   for (const name of files) {
     const source = readFileSync(new URL(name, PAGE), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
-    assert.doesNotMatch(source, /\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(|\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon/, name);
+    assert.doesNotMatch(
+      source,
+      /\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(|\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon/,
+      name,
+    );
     if (name.endsWith('.html')) assert.doesNotMatch(source, /<style|\sstyle=|\son\w+=/, name);
   }
 });

@@ -12,10 +12,18 @@ const texts = {
   'side.flush': 'flush, 5 to 1',
 
   'offer.nonce_lower.title': 'The outcome matches if the nonce is {nonce}',
-  'offer.nonce_lower.text': { one: 'Same seeds, {count} number lower. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.', other: 'Same seeds, {count} numbers lower. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.' },
+  'offer.nonce_lower.text': {
+    one: 'Same seeds, {count} number lower. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.',
+    other:
+      'Same seeds, {count} numbers lower. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.',
+  },
   'offer.nonce_lower.button': 'Try nonce {nonce}',
   'offer.nonce_higher.title': 'The outcome matches if the nonce is {nonce}',
-  'offer.nonce_higher.text': { one: 'Same seeds, {count} number higher. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.', other: 'Same seeds, {count} numbers higher. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.' },
+  'offer.nonce_higher.text': {
+    one: 'Same seeds, {count} number higher. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.',
+    other:
+      'Same seeds, {count} numbers higher. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.',
+  },
   'offer.nonce_higher.button': 'Try nonce {nonce}',
   'offer.upper_seed.title': 'The hash matches the seed in lower case',
   'offer.upper_seed.text': 'The seed is text: capital letters make another one. Whoever copied it may have changed its case.',
@@ -80,7 +88,10 @@ const texts = {
   'why.title_raw': 'How the draw follows from the seeds',
   'why.lead': 'Each step can be repeated with any HMAC tool. Bytes that decided something are marked.',
   'why.message': 'Message',
-  'why.message_say': { one: 'Client seed, nonce and block number, joined by colons. {count} block is read.', other: 'Client seed, nonce and block number, joined by colons. {count} blocks are read.' },
+  'why.message_say': {
+    one: 'Client seed, nonce and block number, joined by colons. {count} block is read.',
+    other: 'Client seed, nonce and block number, joined by colons. {count} blocks are read.',
+  },
   'why.block': 'Block {block}',
   'why.hmac': 'HMAC-SHA256 and its words',
   'why.hmac_say': 'The key is the server seed, as its 64 characters. Each block is cut into eight numbers of four bytes.',
@@ -94,9 +105,11 @@ const texts = {
   'why.arithmetic_dice': 'Word × 10001, divided by 2³², whole part: a number from 0 to 10000.',
   'why.arithmetic_limbo': 'Two words make one number of 64 bits; the less likely a multiplier, the greater.',
   'why.arithmetic_plinko': 'Each word chooses between two sides: word × 2, divided by 2³², whole part.',
-  'why.arithmetic_mines': 'Word × cells left, divided by 2³², whole part. Then two places change over, and the place now filled is a mine.',
+  'why.arithmetic_mines':
+    'Word × cells left, divided by 2³², whole part. Then two places change over, and the place now filled is a mine.',
   'why.arithmetic_hilo': 'Word × 52, divided by 2³², whole part: the number of the card, whatever was drawn before.',
-  'why.arithmetic_blackjack': 'Word × cards left, divided by 2³², whole part: so many places ahead lies the card that comes here.',
+  'why.arithmetic_blackjack':
+    'Word × cards left, divided by 2³², whole part: so many places ahead lies the card that comes here.',
   'why.arithmetic_uniform': 'Word × n, divided by 2³², whole part: a number from 0 to n − 1.',
   'why.arithmetic_sample': 'Word × places left, divided by 2³², whole part. Then two places change over.',
   'why.arithmetic_words': 'The words are the result.',
@@ -108,7 +121,8 @@ const texts = {
   'why.outcome_plinko': 'The bin is the number of steps to the right.',
   'why.outcome_mines': 'The mines were fixed before the first cell was opened; the opened cells are the player’s.',
   'why.outcome_hilo': 'The start card, then one for every guess and skip.',
-  'why.outcome_blackjack': 'Places 0 and 2 go to the player, 1 and 3 to the dealer; further cards come in the order in which they are needed.',
+  'why.outcome_blackjack':
+    'Places 0 and 2 go to the player, 1 and 3 to the dealer; further cards come in the order in which they are needed.',
   'why.outcome_raw': 'The values in the order in which they were drawn.',
   'why.recomputed': 'Recomputed',
   'why.recorded': 'Recorded',
@@ -148,7 +162,8 @@ const texts = {
   'sum.taken.what': 'Word {place}',
   'sum.taken': '{word} × {n} = {product}; ÷ 2³², whole part: {result}, roll {roll}.',
   'sum.rejected.what': 'Word {place}',
-  'sum.rejected': '{word} × {n} = {product}; its remainder by 2³² is {rest}, below the limit {threshold}, so the next word is taken.',
+  'sum.rejected':
+    '{word} × {n} = {product}; its remainder by 2³² is {rest}, below the limit {threshold}, so the next word is taken.',
   'sum.rejected_row': 'rejected: the remainder {rest} is below the limit {threshold}',
   'sum.limbo_x.what': 'Number x',
   'sum.limbo_x': '{high} × 2³² + {low} = {x}',
@@ -236,10 +251,16 @@ const texts = {
   'many.table': 'Rounds',
   'many.rows': 'Rows {from} to {to} of {count}. Only rows in view are drawn.',
   'many.gap_one': 'No record with this nonce. One is missing from the file, or a round was left out.',
-  'many.gap': { one: '{count} nonce without a record, up to {to}. It is missing from the file, or a round was left out.', other: '{count} nonces without a record, up to {to}. They are missing from the file, or rounds were left out.' },
+  'many.gap': {
+    one: '{count} nonce without a record, up to {to}. It is missing from the file, or a round was left out.',
+    other: '{count} nonces without a record, up to {to}. They are missing from the file, or rounds were left out.',
+  },
   'many.gap_word': 'gap',
   'many.gap_at': 'gap at {nonce}',
-  'many.history': { one: 'Judged as a history of {count} seed pair.', other: 'Judged as a history of {count} seed pairs, not as one bundle.' },
+  'many.history': {
+    one: 'Judged as a history of {count} seed pair.',
+    other: 'Judged as a history of {count} seed pairs, not as one bundle.',
+  },
   'many.as_bundle': 'Judge as one bundle',
   'many.wait_end': 'Judged when all rounds are read.',
   'many.stopped_check': 'The reading was stopped.',
@@ -257,7 +278,10 @@ const texts = {
   'many.returned': 'returned',
   'many.verdict': 'verdict',
   'many.game': 'game',
-  'many.tape': { one: '{count} round checked. Failed: {failed}. Gaps: {gaps}.', other: '{count} rounds checked. Failed: {failed}. Gaps: {gaps}.' },
+  'many.tape': {
+    one: '{count} round checked. Failed: {failed}. Gaps: {gaps}.',
+    other: '{count} rounds checked. Failed: {failed}. Gaps: {gaps}.',
+  },
   'many.none': 'none',
   'verdict.verified': 'verified',
   'verdict.failed': 'failed',
@@ -266,20 +290,26 @@ const texts = {
 
   'how.title': 'How it works',
   'how.promise': 'Promise, play, reveal, verify',
-  'how.promise_1': 'Before you play, the operator shows the SHA-256 of a secret server seed. Whoever shows a hash can change nothing behind it afterwards.',
-  'how.promise_2': 'Then you choose a client seed. From both seeds and the number of the round, the nonce, everything that is left to chance in the round follows by arithmetic alone.',
-  'how.promise_3': 'When the pair of seeds closes, the server seed is revealed. From then on anybody can repeat every round played under it.',
+  'how.promise_1':
+    'Before you play, the operator shows the SHA-256 of a secret server seed. Whoever shows a hash can change nothing behind it afterwards.',
+  'how.promise_2':
+    'Then you choose a client seed. From both seeds and the number of the round, the nonce, everything that is left to chance in the round follows by arithmetic alone.',
+  'how.promise_3':
+    'When the pair of seeds closes, the server seed is revealed. From then on anybody can repeat every round played under it.',
   'how.checks': 'What each check says',
   'how.check_format': 'The record is written as the specification asks: types, names, text forms.',
   'how.check_commitment': 'The revealed server seed hashes to what was shown before play.',
-  'how.check_receipt': 'The operator signed bet, seeds and nonce when the bet was accepted. Needs a receipt and a key that you trust.',
+  'how.check_receipt':
+    'The operator signed bet, seeds and nonce when the bet was accepted. Needs a receipt and a key that you trust.',
   'how.check_log': 'The hash stood in a public log before your client seed was chosen. Needs a proof and a key that you trust.',
   'how.check_rules': 'The bet was allowed, every action was legal, and the round came to its end.',
   'how.check_outcome': 'What the seeds give is what the record says.',
   'how.check_settlement': 'The chips are those that the rules give.',
   'how.limits': 'What a verdict does not say',
-  'how.limits_1': 'A check that was not made says nothing. A verified round shows that this record follows from these seeds. That it is your round, and that none is missing, is shown by the receipt and by the bundle of all rounds.',
-  'how.limits_2': 'Who knows the server seed while a pair is in use knows the coming outcomes. That the operator uses this nowhere, no page can show.',
+  'how.limits_1':
+    'A check that was not made says nothing. A verified round shows that this record follows from these seeds. That it is your round, and that none is missing, is shown by the receipt and by the bundle of all rounds.',
+  'how.limits_2':
+    'Who knows the server seed while a pair is in use knows the coming outcomes. That the operator uses this nowhere, no page can show.',
   'how.clauses': 'The clauses that the steps follow',
   'how.clauses_1': 'From docs/spec and docs/rules of the project.',
 
@@ -298,21 +328,32 @@ const texts = {
   'clause.hilo-pays': 'hilo, H-11 to H-15',
   'clause.blackjack-deal': 'blackjack, B-1 to B-3',
   'clause.blackjack-pays': 'blackjack, B-7 to B-50',
-  'quote.derivation-2': 'block(c) = HMAC-SHA256(key = server seed, message = client seed ":" nonce ":" c), c = 0, 1, 2, … The stream is block(0), block(1), … It is read in words: groups of four bytes, each an unsigned big-endian whole number. A block of 32 bytes holds eight words.',
-  'quote.derivation-3': 'uniform(n) gives a whole number from 0 to n − 1, each exactly as likely. Let t = 2³² mod n and repeat: take a word w, let p = w · n; stop as soon as p mod 2³² ≥ t. The result is the whole part of p / 2³². A word that fails the test is rejected and spent. shuffle(items) of n items: for i = 0, 1, …, n − 2 let j = i + uniform(n − i) and exchange the items at places i and j. sample(n, k) is the first k places of such an order.',
-  'quote.derivation-5': 'dice: uniform(10001). limbo: two words x; the multiplier in hundredths is the whole part of rtp · 100 · 2⁶⁴ / (x + 1), at least 100 and at most 100 000 000. plinko: uniform(2) a row. mines: sample(size · size, mines). hilo: uniform(52) a card. blackjack: shuffle of six decks. raw: what its params ask for.',
-  'quote.dice-win': 'The roll is one of 10 001 values, 0.00 to 100.00 in steps of 0.01. “Under” wins when the roll is less than the target; “over” wins when it is greater. A roll equal to the target loses in both directions.',
-  'quote.dice-pays': 'The multiplier is rtp · 10 001 / winning rolls, cut to four decimals. A win returns stake · multiplier, rounded down to a whole chip.',
+  'quote.derivation-2':
+    'block(c) = HMAC-SHA256(key = server seed, message = client seed ":" nonce ":" c), c = 0, 1, 2, … The stream is block(0), block(1), … It is read in words: groups of four bytes, each an unsigned big-endian whole number. A block of 32 bytes holds eight words.',
+  'quote.derivation-3':
+    'uniform(n) gives a whole number from 0 to n − 1, each exactly as likely. Let t = 2³² mod n and repeat: take a word w, let p = w · n; stop as soon as p mod 2³² ≥ t. The result is the whole part of p / 2³². A word that fails the test is rejected and spent. shuffle(items) of n items: for i = 0, 1, …, n − 2 let j = i + uniform(n − i) and exchange the items at places i and j. sample(n, k) is the first k places of such an order.',
+  'quote.derivation-5':
+    'dice: uniform(10001). limbo: two words x; the multiplier in hundredths is the whole part of rtp · 100 · 2⁶⁴ / (x + 1), at least 100 and at most 100 000 000. plinko: uniform(2) a row. mines: sample(size · size, mines). hilo: uniform(52) a card. blackjack: shuffle of six decks. raw: what its params ask for.',
+  'quote.dice-win':
+    'The roll is one of 10 001 values, 0.00 to 100.00 in steps of 0.01. “Under” wins when the roll is less than the target; “over” wins when it is greater. A roll equal to the target loses in both directions.',
+  'quote.dice-pays':
+    'The multiplier is rtp · 10 001 / winning rolls, cut to four decimals. A win returns stake · multiplier, rounded down to a whole chip.',
   'quote.limbo-win': 'A bet wins when the multiplier drawn is equal to the target or greater.',
   'quote.limbo-pays': 'A win returns stake · target, rounded down to a whole chip.',
   'quote.plinko-bin': 'A row takes one step: 0 goes left, 1 goes right. The bin is the number of steps to the right.',
   'quote.plinko-pays': 'A bet returns stake · the bin’s multiplier, rounded to the nearest whole chip, half up.',
-  'quote.mines-open': 'The layout is fixed at the start and no action moves a mine. “Open” opens one closed cell. “Cash out” is legal after at least one safe cell, and ends the round. A mine ends the round and returns nothing. When all safe cells are open the round settles itself.',
-  'quote.mines-pays': 'After k safe cells the multiplier is rtp · C(N, k) / C(N − m, k), exactly, N cells and m mines. A cash-out returns stake · multiplier, rounded down to a whole chip.',
-  'quote.hilo-guess': 'Ranks go from the ace, 1, to the king, 13. On 2 to queen the guesses are higher or same, and lower or same; on an ace higher and same; on a king lower and same. A wrong guess ends the round and returns nothing.',
-  'quote.hilo-pays': 'A guess’s multiplier is rtp / chance. The round’s is the exact product of its right guesses’ multipliers. A cash-out returns stake · product, rounded down to a whole chip.',
-  'quote.blackjack-deal': 'The shoe has six decks, 312 cards, and is shuffled afresh for each round. Places 0 and 2 go to the player, place 1 is the dealer’s up card and place 3 the hole card. Further cards come from place 4 on, in the order in which they are needed.',
-  'quote.blackjack-pays': 'A higher hand, or any live one against a dealer who bust, wins 1:1; an equal total pushes; a bust hand loses. A natural alone pays 3:2, rounded down. Side bets pay by their own tables and are settled whatever the main hand does.',
+  'quote.mines-open':
+    'The layout is fixed at the start and no action moves a mine. “Open” opens one closed cell. “Cash out” is legal after at least one safe cell, and ends the round. A mine ends the round and returns nothing. When all safe cells are open the round settles itself.',
+  'quote.mines-pays':
+    'After k safe cells the multiplier is rtp · C(N, k) / C(N − m, k), exactly, N cells and m mines. A cash-out returns stake · multiplier, rounded down to a whole chip.',
+  'quote.hilo-guess':
+    'Ranks go from the ace, 1, to the king, 13. On 2 to queen the guesses are higher or same, and lower or same; on an ace higher and same; on a king lower and same. A wrong guess ends the round and returns nothing.',
+  'quote.hilo-pays':
+    'A guess’s multiplier is rtp / chance. The round’s is the exact product of its right guesses’ multipliers. A cash-out returns stake · product, rounded down to a whole chip.',
+  'quote.blackjack-deal':
+    'The shoe has six decks, 312 cards, and is shuffled afresh for each round. Places 0 and 2 go to the player, place 1 is the dealer’s up card and place 3 the hole card. Further cards come from place 4 on, in the order in which they are needed.',
+  'quote.blackjack-pays':
+    'A higher hand, or any live one against a dealer who bust, wins 1:1; an equal total pushes; a bust hand loses. A natural alone pays 3:2, rounded down. Side bets pay by their own tables and are settled whatever the main hand does.',
 };
 
 export default texts;

@@ -23,14 +23,26 @@ const texts = {
   'link.newer': 'This link was made for a newer version of this page. Nothing was filled in.',
 
   'self.banner': 'Do not trust results on this page',
-  'self.banner_text': 'Its self-test failed: {what} came out wrong. The page may be damaged or changed. Get a fresh copy and compare its SHA-256.',
+  'self.banner_text':
+    'Its self-test failed: {what} came out wrong. The page may be damaged or changed. Get a fresh copy and compare its SHA-256.',
   'self.busy': 'Self-test',
   'self.busy_text': 'Known answers are being recomputed.',
   'self.passed': 'Self-test passed',
-  'self.passed_both': { one: '{count} known answer recomputed when this page opened, once with its own code and once with the browser’s cryptography.', other: '{count} known answers recomputed when this page opened, once with its own code and once with the browser’s cryptography.' },
-  'self.passed_own': { one: '{count} known answer recomputed when this page opened, with its own code. The browser offers no cryptography here to compare with.', other: '{count} known answers recomputed when this page opened, with its own code. The browser offers no cryptography here to compare with.' },
+  'self.passed_both': {
+    one: '{count} known answer recomputed when this page opened, once with its own code and once with the browser’s cryptography.',
+    other:
+      '{count} known answers recomputed when this page opened, once with its own code and once with the browser’s cryptography.',
+  },
+  'self.passed_own': {
+    one: '{count} known answer recomputed when this page opened, with its own code. The browser offers no cryptography here to compare with.',
+    other:
+      '{count} known answers recomputed when this page opened, with its own code. The browser offers no cryptography here to compare with.',
+  },
   'self.failed': 'Self-test failed',
-  'self.failed_text': { one: '{count} of {total} known answers came out wrong. See the banner above.', other: '{count} of {total} known answers came out wrong. See the banner above.' },
+  'self.failed_text': {
+    one: '{count} of {total} known answers came out wrong. See the banner above.',
+    other: '{count} of {total} known answers came out wrong. See the banner above.',
+  },
   'bug.title': 'This page has a fault',
   'bug.text': 'Something went wrong that is no verdict: {what}. What was asked last was not checked.',
   'foot.private': 'Nothing leaves this page',
@@ -154,7 +166,10 @@ const texts = {
   'button.lower': 'Write in lower case',
   'button.undo': 'Put back',
   'note.edges': { one: '{count} space at the edges was left out.', other: '{count} spaces at the edges were left out.' },
-  'note.blanks': { one: '{count} space or line break inside was left out.', other: '{count} spaces and line breaks inside were left out.' },
+  'note.blanks': {
+    one: '{count} space or line break inside was left out.',
+    other: '{count} spaces and line breaks inside were left out.',
+  },
   'note.label': 'The name in front was left out.',
   'note.quotes': 'The quotes around it were left out.',
   'note.written': 'Written as {after}; it was {before}.',

@@ -25,8 +25,12 @@ const ANY = {
 
 /** @param {Action} action */
 export function actionText(action) {
-  const name = action.type === 'guess' ? `guess.${action.guess}` : action.type === 'open' ? 'action.open' : `action.${action.type}`;
-  const known = /^(guess\.(higher|lower|same|higher_or_same|lower_or_same)|action\.(open|cash_out|abandon|skip|hit|stand|double|split))$/.test(name);
+  const name =
+    action.type === 'guess' ? `guess.${action.guess}` : action.type === 'open' ? 'action.open' : `action.${action.type}`;
+  const known =
+    /^(guess\.(higher|lower|same|higher_or_same|lower_or_same)|action\.(open|cash_out|abandon|skip|hit|stand|double|split))$/.test(
+      name,
+    );
   const text = known ? t(name, { cell: action.cell }) : action.type;
   return action.timeout === true ? t('action.timeout', { action: text }) : text;
 }
@@ -41,7 +45,7 @@ export function actionsField(changed) {
   function show({ slip, legal, known }) {
     if (slip.game !== 'mines' || !isBoard(slip.actions)) {
       cells = null;
-      showSteps(slip, known ? legal : ANY[slip.game] ?? []);
+      showSteps(slip, known ? legal : (ANY[slip.game] ?? []));
     } else if (cells === null || document.activeElement !== cells) {
       showBoard(slip.actions);
     }
@@ -53,8 +57,17 @@ export function actionsField(changed) {
     const last = actions[actions.length - 1];
     const end = Object.keys(ENDS).find((name) => last?.type === ENDS[name].type && last.timeout === ENDS[name].timeout) ?? '';
     const focused = document.activeElement?.id;
-    cells = h('input', { id: 'f-cells', type: 'text', inputmode: 'numeric', value: opened.join(', '), autocomplete: 'off', oninput: read });
-    const ends = ['', ...Object.keys(ENDS)].map((name) => h('option', { value: name, selected: name === end }, t(`end.${name || 'none'}`)));
+    cells = h('input', {
+      id: 'f-cells',
+      type: 'text',
+      inputmode: 'numeric',
+      value: opened.join(', '),
+      autocomplete: 'off',
+      oninput: read,
+    });
+    const ends = ['', ...Object.keys(ENDS)].map((name) =>
+      h('option', { value: name, selected: name === end }, t(`end.${name || 'none'}`)),
+    );
     const choice = h('select', { id: 'f-end', onchange: read }, ends);
     function read() {
       const list = (cells?.value.match(/\d+/g) ?? []).map((cell) => ({ type: 'open', cell: Number(cell) }));
@@ -63,7 +76,12 @@ export function actionsField(changed) {
     fill(
       node,
       h('div', { class: 'field' }, h('label', { for: 'f-cells' }, t('field.cells'), h('span', null, t('field.in_order'))), cells),
-      h('div', { class: 'field end' }, h('label', { for: 'f-end' }, t('field.end')), h('div', { class: 'sel' }, choice, icon('down', 14))),
+      h(
+        'div',
+        { class: 'field end' },
+        h('label', { for: 'f-end' }, t('field.end')),
+        h('div', { class: 'sel' }, choice, icon('down', 14)),
+      ),
     );
     if (focused === 'f-end') choice.focus();
   }
@@ -80,11 +98,17 @@ export function actionsField(changed) {
         'div',
         { class: 'field', role: 'group', 'aria-labelledby': 'l-actions' },
         h('div', { class: 'lab' }, h('b', { id: 'l-actions' }, t('field.actions')), h('span', null, t('field.in_order'))),
-        h('ol', { class: 'acts' }, actions.map((action, i) => h('li', null, h('span', { class: 'n' }, String(i + 1)), actionText(action)))),
+        h(
+          'ol',
+          { class: 'acts' },
+          actions.map((action, i) => h('li', null, h('span', { class: 'n' }, String(i + 1)), actionText(action))),
+        ),
         h(
           'div',
           { class: 'adds' },
-          next.map((action) => button(actionText(action), t('action.add', { action: actionText(action) }), () => changed([...actions, action]))),
+          next.map((action) =>
+            button(actionText(action), t('action.add', { action: actionText(action) }), () => changed([...actions, action])),
+          ),
           actions.length > 0 && button('back', t('action.back'), () => changed(actions.slice(0, -1))),
         ),
       ),

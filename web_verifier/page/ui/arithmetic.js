@@ -23,8 +23,12 @@ export function arithmetic(derived, roles) {
   if (game === 'dice') return h('dl', { class: 'box eq' }, drawLines(roles[0]));
   if (game === 'limbo') return h('dl', { class: 'box eq' }, limboLines(derived, roles[0]));
   if (game === 'plinko') return h('dl', { class: 'box eq' }, plinkoLines(roles));
-  if (roles[0].draw.primitive === 'words' || roles[0].draw.primitive === 'bytes') return h('div', { class: 'box' }, t('why.taken'));
-  return table(roles.filter(({ needed }) => needed), game);
+  if (roles[0].draw.primitive === 'words' || roles[0].draw.primitive === 'bytes')
+    return h('div', { class: 'box' }, t('why.taken'));
+  return table(
+    roles.filter(({ needed }) => needed),
+    game,
+  );
 }
 
 /** @param {string} id @param {Record<string, any>} values */
@@ -38,7 +42,16 @@ function drawLines({ draw, values }) {
   const n = BigInt(draw.n ?? 1);
   return draw.words.map(({ word, rejected }, i) => {
     const product = BigInt(word) * n;
-    const shown = { place: i + 1, word: BigInt(word), n, product, rest: product % WORD, threshold: BigInt(draw.threshold ?? 0), result: h('b', null, number(product / WORD)), ...values };
+    const shown = {
+      place: i + 1,
+      word: BigInt(word),
+      n,
+      product,
+      rest: product % WORD,
+      threshold: BigInt(draw.threshold ?? 0),
+      result: h('b', null, number(product / WORD)),
+      ...values,
+    };
     return line(rejected ? 'sum.rejected' : 'sum.taken', shown);
   });
 }
@@ -74,7 +87,15 @@ function plinkoLines(roles) {
 /** @param {Role[]} roles @param {string} game */
 function table(roles, game) {
   const exchange = roles[0]?.change !== undefined;
-  const columns = ['draw', 'word', 'value', 'n', 'result', ...(exchange ? ['change'] : []), game === 'mines' ? 'mine' : game === 'raw' ? 'item' : 'card'];
+  const columns = [
+    'draw',
+    'word',
+    'value',
+    'n',
+    'result',
+    ...(exchange ? ['change'] : []),
+    game === 'mines' ? 'mine' : game === 'raw' ? 'item' : 'card',
+  ];
   const numeric = new Set(['draw', 'value', 'n', 'result', 'mine', 'item', 'card']);
   const body = h('tbody');
   const more = h('p', { class: 'more' });
@@ -84,13 +105,33 @@ function table(roles, game) {
     const from = shown;
     for (; shown < Math.min(roles.length, from + count); shown++) body.append(...rows(roles[shown], shown, exchange));
     more.replaceChildren();
-    if (shown < roles.length) more.append(h('button', { type: 'button', class: 'link', onclick: () => add(MORE) }, t('why.more_draws', { count: roles.length - shown })));
+    if (shown < roles.length)
+      more.append(
+        h(
+          'button',
+          { type: 'button', class: 'link', onclick: () => add(MORE) },
+          t('why.more_draws', { count: roles.length - shown }),
+        ),
+      );
   };
   add(FEW);
   return h(
     'div',
     { class: 'box tbl', tabindex: '0', role: 'region', 'aria-label': t('why.arithmetic') },
-    h('table', null, h('thead', null, h('tr', null, columns.map((name) => h('th', { scope: 'col', class: numeric.has(name) ? 'num' : '' }, t(`col.${name}`))))), body),
+    h(
+      'table',
+      null,
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          columns.map((name) => h('th', { scope: 'col', class: numeric.has(name) ? 'num' : '' }, t(`col.${name}`))),
+        ),
+      ),
+      body,
+    ),
     more,
   );
 }
@@ -98,25 +139,39 @@ function table(roles, game) {
 /** A row a word: those rejected first. @param {Role} role @param {number} index @param {boolean} exchange */
 function rows({ draw, change, values, label }, index, exchange) {
   const n = BigInt(draw.n ?? 1);
-  if (draw.words.length === 0) return [h('tr', null, cells([String(index + 1), '–', '–', number(n), '0'], [exchange ? '–' : null, last(label, values)]))];
+  if (draw.words.length === 0)
+    return [h('tr', null, cells([String(index + 1), '–', '–', number(n), '0'], [exchange ? '–' : null, last(label, values)]))];
   return draw.words.map(({ word, rejected }) => {
     const text = word.toString(16).padStart(8, '0');
     const product = BigInt(word) * n;
-    const start = [String(index + 1), h('code', null, rejected ? h('s', null, text) : h('span', { class: 'm' }, text)), h('span', { class: 'mono' }, String(word)), number(n)];
+    const start = [
+      String(index + 1),
+      h('code', null, rejected ? h('s', null, text) : h('span', { class: 'm' }, text)),
+      h('span', { class: 'mono' }, String(word)),
+      number(n),
+    ];
     if (rejected) {
       const why = t('sum.rejected_row', { rest: product % WORD, threshold: BigInt(draw.threshold ?? 0) });
       return h('tr', { class: 'rj' }, cells(start, []), h('td', { colspan: exchange ? 3 : 2 }, why));
     }
-    const places = change === undefined ? null : change[0] === change[1] ? t('sum.stays', { a: change[0] }) : t('sum.change', { a: change[0], b: change[1] });
+    const places =
+      change === undefined
+        ? null
+        : change[0] === change[1]
+          ? t('sum.stays', { a: change[0] })
+          : t('sum.change', { a: change[0], b: change[1] });
     return h('tr', null, cells([...start, number(product / WORD)], [places, last(label, values)]));
   });
 }
 
 /** @param {string[]} label @param {Record<string, any>} values */
-const last = (label, values) => h('b', null, label[0] === 'role.card' ? String(values.card) : String(values.item ?? values.value));
+const last = (label, values) =>
+  h('b', null, label[0] === 'role.card' ? String(values.card) : String(values.item ?? values.value));
 
 /** @param {import('./dom.js').Leaf[]} start @param {import('./dom.js').Leaf[]} end */
 const cells = (start, end) => [
   ...start.map((content, i) => h('td', { class: i === 1 ? '' : 'num' }, content)),
-  ...end.filter((content) => content !== null).map((content, i, all) => h('td', { class: i === all.length - 1 ? 'num' : '' }, content)),
+  ...end
+    .filter((content) => content !== null)
+    .map((content, i, all) => h('td', { class: i === all.length - 1 ? 'num' : '' }, content)),
 ];

@@ -23,11 +23,20 @@ export function byHand({ derived, record }) {
 
 /** @param {string} name @param {string} text */
 function program(name, text) {
-  const button = h('button', { type: 'button', class: 'link small', 'aria-label': t('hand.copy_name', { name }) }, t('hand.copy'));
+  const button = h(
+    'button',
+    { type: 'button', class: 'link small', 'aria-label': t('hand.copy_name', { name }) },
+    t('hand.copy'),
+  );
   button.addEventListener('click', async () => {
     const done = await copy(text);
     button.textContent = t(done ? 'hand.copied' : 'toast.not_copied');
     setTimeout(() => (button.textContent = t('hand.copy')), 2500);
   });
-  return h('div', null, h('div', { class: 't' }, h('h3', null, name), button), h('pre', { tabindex: '0', 'aria-label': name }, text));
+  return h(
+    'div',
+    null,
+    h('div', { class: 't' }, h('h3', null, name), button),
+    h('pre', { tabindex: '0', 'aria-label': name }, text),
+  );
 }

@@ -16,13 +16,41 @@ const ALL = new RegExp(`[${BLANK}]+`, 'g');
 /** Words of other pages and languages for those of a record. @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const WORDS = {
   game: {
-    кости: 'dice', дайс: 'dice', 'кубик': 'dice', лимбо: 'limbo', crash: 'limbo', плинко: 'plinko', мины: 'mines', сапёр: 'mines', сапер: 'mines',
-    'hi-lo': 'hilo', 'hi lo': 'hilo', 'high-low': 'hilo', хайло: 'hilo', 'больше-меньше': 'hilo', 'black jack': 'blackjack', '21': 'blackjack',
-    блэкджек: 'blackjack', блекджек: 'blackjack', очко: 'blackjack',
+    кости: 'dice',
+    дайс: 'dice',
+    кубик: 'dice',
+    лимбо: 'limbo',
+    crash: 'limbo',
+    плинко: 'plinko',
+    мины: 'mines',
+    сапёр: 'mines',
+    сапер: 'mines',
+    'hi-lo': 'hilo',
+    'hi lo': 'hilo',
+    'high-low': 'hilo',
+    хайло: 'hilo',
+    'больше-меньше': 'hilo',
+    'black jack': 'blackjack',
+    21: 'blackjack',
+    блэкджек: 'blackjack',
+    блекджек: 'blackjack',
+    очко: 'blackjack',
   },
   direction: {
-    above: 'over', higher: 'over', more: 'over', 'roll over': 'over', '>': 'over', больше: 'over', выше: 'over',
-    below: 'under', lower: 'under', less: 'under', 'roll under': 'under', '<': 'under', меньше: 'under', ниже: 'under',
+    above: 'over',
+    higher: 'over',
+    more: 'over',
+    'roll over': 'over',
+    '>': 'over',
+    больше: 'over',
+    выше: 'over',
+    below: 'under',
+    lower: 'under',
+    less: 'under',
+    'roll under': 'under',
+    '<': 'under',
+    меньше: 'under',
+    ниже: 'under',
   },
   risk: { низкий: 'low', med: 'medium', normal: 'medium', средний: 'medium', высокий: 'high' },
 };
@@ -52,7 +80,9 @@ function edges(text) {
 /** Hexadecimal that was broken into lines or groups. @param {Cleaned} cleaned @returns {Cleaned} */
 function blanks({ text, notes }) {
   const whole = text.replace(ALL, '');
-  return whole === text ? { text, notes } : { text: whole, notes: [...notes, { id: 'note.blanks', values: { count: text.length - whole.length } }] };
+  return whole === text
+    ? { text, notes }
+    : { text: whole, notes: [...notes, { id: 'note.blanks', values: { count: text.length - whole.length } }] };
 }
 
 /** "Server seed: 61…": only the value is meant. @param {Cleaned} cleaned @returns {Cleaned} */
@@ -69,20 +99,29 @@ function quotes({ text, notes }) {
 
 /** "№ 1 024", "#127", "007". @param {Cleaned} cleaned @returns {Cleaned} */
 function digits({ text, notes }) {
-  const plain = text.replace(/^(?:#|№|no\.?)/i, '').replace(ALL, '').replace(/^(\d{1,3})(?:,\d{3})+$/, (all) => all.replaceAll(',', ''));
+  const plain = text
+    .replace(/^(?:#|№|no\.?)/i, '')
+    .replace(ALL, '')
+    .replace(/^(\d{1,3})(?:,\d{3})+$/, (all) => all.replaceAll(',', ''));
   const read = /^\d+$/.test(plain) ? plain.replace(/^0+(?=\d)/, '') : text;
   return written(text, read, notes);
 }
 
 /** "50", "50,0", "×3", "2x", "50 %". @param {Cleaned} cleaned @param {'places' | 'decimal'} kind @returns {Cleaned} */
 function decimal({ text, notes }, kind) {
-  const plain = text.replace(ALL, '').replace(/^[x×х]|[x×х%]$/gi, '').replace(',', '.').replace(/^0+(?=\d)/, '');
+  const plain = text
+    .replace(ALL, '')
+    .replace(/^[x×х]|[x×х%]$/gi, '')
+    .replace(',', '.')
+    .replace(/^0+(?=\d)/, '');
   const found = /^(\d+)(?:\.(\d*))?$/.exec(plain);
   if (found === null) return { text, notes };
   const after = found[2] ?? '';
   if (kind === 'decimal') return written(text, after ? `${found[1]}.${after}` : found[1], notes);
   // A third place that is no zero is another number; that is left to whoever typed it.
-  return after.slice(2).replace(/0+$/, '') ? { text, notes } : written(text, `${found[1]}.${after.slice(0, 2).padEnd(2, '0')}`, notes);
+  return after.slice(2).replace(/0+$/, '')
+    ? { text, notes }
+    : written(text, `${found[1]}.${after.slice(0, 2).padEnd(2, '0')}`, notes);
 }
 
 /** @param {Cleaned} cleaned @param {Readonly<Record<string, string>>} words @returns {Cleaned} */
@@ -93,22 +132,81 @@ function word({ text, notes }, words) {
 
 /** @param {string} before @param {string} after @param {Note[]} notes @returns {Cleaned} */
 const written = (before, after, notes) =>
-  before === after ? { text: before, notes } : { text: after, notes: [...notes, { id: 'note.written', values: { before, after } }] };
+  before === after
+    ? { text: before, notes }
+    : { text: after, notes: [...notes, { id: 'note.written', values: { before, after } }] };
 
 /** Names of fields on other pages, in lower case and without separators. @type {Readonly<Record<string, string>>} */
 const NAMES = {
-  game: 'game', игра: 'game',
-  clientseed: 'client_seed', client: 'client_seed', playerseed: 'client_seed', userseed: 'client_seed', клиентскийсид: 'client_seed', сидклиента: 'client_seed', сидигрока: 'client_seed',
-  serverseed: 'server_seed', server: 'server_seed', revealedseed: 'server_seed', revealedserverseed: 'server_seed', unhashedserverseed: 'server_seed', seed: 'server_seed', серверныйсид: 'server_seed', сидсервера: 'server_seed',
-  serverseedhash: 'server_seed_hash', hashedserverseed: 'server_seed_hash', serverseedhashed: 'server_seed_hash', serverseedsha256: 'server_seed_hash', serverhash: 'server_seed_hash', hash: 'server_seed_hash', sha256: 'server_seed_hash', hashshownbeforeplay: 'server_seed_hash', хеш: 'server_seed_hash', хэш: 'server_seed_hash', хешсерверногосида: 'server_seed_hash', хешпоказанныйдоигры: 'server_seed_hash',
-  nonce: 'nonce', round: 'nonce', roundnumber: 'nonce', номерраунда: 'nonce', нонс: 'nonce',
-  stake: 'stake', bet: 'stake', betamount: 'stake', amount: 'stake', wager: 'stake', ставка: 'stake',
-  target: 'target', payout: 'target', cashoutat: 'target', targetmultiplier: 'target', цель: 'target',
-  direction: 'direction', condition: 'direction', направление: 'direction',
-  rows: 'rows', lines: 'rows', ряды: 'rows', risk: 'risk', difficulty: 'risk', риск: 'risk',
-  size: 'size', gridsize: 'size', размер: 'size', mines: 'mines', minescount: 'mines', minecount: 'mines', мины: 'mines',
-  perfectpairs: 'perfect_pairs', twentyoneplusthree: 'twenty_one_plus_three', '21+3': 'twenty_one_plus_three',
-  rtp: 'rtp', minmultiplier: 'min_multiplier', maxpayout: 'max_payout', maxskips: 'max_skips', multipliers: 'multipliers',
+  game: 'game',
+  игра: 'game',
+  clientseed: 'client_seed',
+  client: 'client_seed',
+  playerseed: 'client_seed',
+  userseed: 'client_seed',
+  клиентскийсид: 'client_seed',
+  сидклиента: 'client_seed',
+  сидигрока: 'client_seed',
+  serverseed: 'server_seed',
+  server: 'server_seed',
+  revealedseed: 'server_seed',
+  revealedserverseed: 'server_seed',
+  unhashedserverseed: 'server_seed',
+  seed: 'server_seed',
+  серверныйсид: 'server_seed',
+  сидсервера: 'server_seed',
+  serverseedhash: 'server_seed_hash',
+  hashedserverseed: 'server_seed_hash',
+  serverseedhashed: 'server_seed_hash',
+  serverseedsha256: 'server_seed_hash',
+  serverhash: 'server_seed_hash',
+  hash: 'server_seed_hash',
+  sha256: 'server_seed_hash',
+  hashshownbeforeplay: 'server_seed_hash',
+  хеш: 'server_seed_hash',
+  хэш: 'server_seed_hash',
+  хешсерверногосида: 'server_seed_hash',
+  хешпоказанныйдоигры: 'server_seed_hash',
+  nonce: 'nonce',
+  round: 'nonce',
+  roundnumber: 'nonce',
+  номерраунда: 'nonce',
+  нонс: 'nonce',
+  stake: 'stake',
+  bet: 'stake',
+  betamount: 'stake',
+  amount: 'stake',
+  wager: 'stake',
+  ставка: 'stake',
+  target: 'target',
+  payout: 'target',
+  cashoutat: 'target',
+  targetmultiplier: 'target',
+  цель: 'target',
+  direction: 'direction',
+  condition: 'direction',
+  направление: 'direction',
+  rows: 'rows',
+  lines: 'rows',
+  ряды: 'rows',
+  risk: 'risk',
+  difficulty: 'risk',
+  риск: 'risk',
+  size: 'size',
+  gridsize: 'size',
+  размер: 'size',
+  mines: 'mines',
+  minescount: 'mines',
+  minecount: 'mines',
+  мины: 'mines',
+  perfectpairs: 'perfect_pairs',
+  twentyoneplusthree: 'twenty_one_plus_three',
+  '21+3': 'twenty_one_plus_three',
+  rtp: 'rtp',
+  minmultiplier: 'min_multiplier',
+  maxpayout: 'max_payout',
+  maxskips: 'max_skips',
+  multipliers: 'multipliers',
 };
 
 /**

@@ -33,8 +33,17 @@ import { at } from '../games/game.js';
 export function derive(record) {
   /** @type {Derived} */
   const derived = {
-    game: record.game, params: null, bet: null, actions: [], outcome: null, settlement: null, finished: false, legal: [], draws: [],
-    stream: null, fault: null,
+    game: record.game,
+    params: null,
+    bet: null,
+    actions: [],
+    outcome: null,
+    settlement: null,
+    finished: false,
+    legal: [],
+    draws: [],
+    stream: null,
+    fault: null,
   };
   try {
     const rules = GAMES.get(record.game);
@@ -106,7 +115,8 @@ export function outcomeOf(record) {
  */
 export function same(a, b) {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b))
+    return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
 }

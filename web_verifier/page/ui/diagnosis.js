@@ -55,7 +55,9 @@ function spelling({ server_seed, server_seed_hash }) {
       if (plain !== server_seed || hash !== server_seed_hash) return [{ id: 'offer.spaces_seed', values: {}, patch: lower }];
     }
     if (digest(lower.server_seed_hash) === lower.server_seed) {
-      return [{ id: 'offer.swapped', values: {}, patch: { server_seed: lower.server_seed_hash, server_seed_hash: lower.server_seed } }];
+      return [
+        { id: 'offer.swapped', values: {}, patch: { server_seed: lower.server_seed_hash, server_seed_hash: lower.server_seed } },
+      ];
     }
     const bytes = Uint8Array.from(lower.server_seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
     if (hex(sha256(bytes)) === lower.server_seed_hash) return [{ id: 'offer.hash_of_bytes', values: {}, patch: {} }];
@@ -80,7 +82,11 @@ function* others(record) {
   for (let step = 1; step <= NEAR; step++) {
     for (const other of [nonce - step, nonce + step]) {
       if (other < 0 || !gives({ nonce: other })) continue;
-      yield { id: other < nonce ? 'offer.nonce_lower' : 'offer.nonce_higher', values: { nonce: other, count: step }, patch: { nonce: String(other) } };
+      yield {
+        id: other < nonce ? 'offer.nonce_lower' : 'offer.nonce_higher',
+        values: { nonce: other, count: step },
+        patch: { nonce: String(other) },
+      };
     }
   }
   for (const params of options(record)) {
@@ -108,7 +114,8 @@ function clientSeeds(seed) {
 
 /** Options that change what is drawn, as the outcome itself suggests them. @param {Members} record @returns {Record<string, number>[]} */
 function options({ game, params, outcome }) {
-  if (game === 'plinko' && typeof outcome?.path === 'string') return outcome.path.length === params.rows ? [] : [{ rows: outcome.path.length }];
+  if (game === 'plinko' && typeof outcome?.path === 'string')
+    return outcome.path.length === params.rows ? [] : [{ rows: outcome.path.length }];
   if (game !== 'mines') return [];
   const sizes = [5, 6, 7, 8].filter((size) => size !== params.size).map((size) => ({ size }));
   const mines = Array.isArray(outcome?.mines) && outcome.mines.length !== params.mines ? [{ mines: outcome.mines.length }] : [];

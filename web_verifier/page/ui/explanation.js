@@ -49,7 +49,16 @@ export function explanation(judged) {
   const steps = [
     step(t('why.message'), 'derivation-2', t('why.message_say', { count: blocks }), messages(stream, blocks)),
     step(t('why.hmac'), 'derivation-2', t('why.hmac_say'), words(stream, roles, blocks)),
-    ...(last >= 0 ? [step(t('why.arithmetic'), 'derivation-3', t(`why.arithmetic_${game === 'raw' ? draws[0].primitive : game}`), arithmetic(derived, roles))] : []),
+    ...(last >= 0
+      ? [
+          step(
+            t('why.arithmetic'),
+            'derivation-3',
+            t(`why.arithmetic_${game === 'raw' ? draws[0].primitive : game}`),
+            arithmetic(derived, roles),
+          ),
+        ]
+      : []),
     step(t('why.outcome'), clauses.outcome, t(`why.outcome_${game}`), outcomeBox(judged)),
     ...(derived.settlement ? [step(t('why.settlement'), clauses.pays, t(`why.settlement_${game}`), settle(derived))] : []),
   ];
@@ -58,7 +67,11 @@ export function explanation(judged) {
     { class: 'why', 'aria-labelledby': 'why-title' },
     h('h2', { id: 'why-title' }, t(`why.title_${game}`)),
     h('p', null, t('why.lead')),
-    h('ol', { class: 'steps' }, steps.map((make, i) => make(i + 1))),
+    h(
+      'ol',
+      { class: 'steps' },
+      steps.map((make, i) => make(i + 1)),
+    ),
   );
 }
 
@@ -77,7 +90,12 @@ const step = (title, clause, say, content) => (number) =>
     h(
       'div',
       null,
-      h('div', { class: 't' }, h('h3', null, title), clause && h('a', { href: `#view=how&clause=${clause}` }, t(`clause.${clause}`))),
+      h(
+        'div',
+        { class: 't' },
+        h('h3', null, title),
+        clause && h('a', { href: `#view=how&clause=${clause}` }, t(`clause.${clause}`)),
+      ),
       h('p', { class: 'say' }, say),
       content,
     ),
@@ -85,7 +103,10 @@ const step = (title, clause, say, content) => (number) =>
 
 /** @param {import('../core/stream.js').Stream} stream @param {number} blocks */
 function messages(stream, blocks) {
-  const one = (/** @type {number} */ cursor) => [h('dt', null, t('why.block', { block: cursor })), h('dd', null, h('code', null, stream.message(cursor)))];
+  const one = (/** @type {number} */ cursor) => [
+    h('dt', null, t('why.block', { block: cursor })),
+    h('dd', null, h('code', null, stream.message(cursor))),
+  ];
   const all = Array.from({ length: Math.min(blocks, 4) }, (_, i) => one(i));
   const shown = blocks <= 4 ? all : [...all.slice(0, 2), [h('dt'), h('dd', null, '…')], one(blocks - 1)];
   return h('dl', { class: 'box eq' }, shown);
@@ -110,10 +131,14 @@ function words(stream, roles, blocks) {
     for (; shown < Math.min(blocks, from + count); shown++) list.append(block(stream, byIndex, shown));
     more.replaceChildren();
     if (shown < blocks) {
-      more.append(h('button', { type: 'button', class: 'link', onclick: () => add(MORE) }, t('why.more_blocks', { count: blocks - shown })));
+      more.append(
+        h('button', { type: 'button', class: 'link', onclick: () => add(MORE) }, t('why.more_blocks', { count: blocks - shown })),
+      );
     }
   };
-  const needed = roles.filter((role) => role.needed).flatMap(({ draw }) => draw.words.map(({ index }) => Math.floor(index / WORDS_IN_BLOCK)));
+  const needed = roles
+    .filter((role) => role.needed)
+    .flatMap(({ draw }) => draw.words.map(({ index }) => Math.floor(index / WORDS_IN_BLOCK)));
   add(Math.min(FEW, Math.max(1, ...needed.slice(0, FEW * WORDS_IN_BLOCK).map((cursor) => cursor + 1))));
   return [list, more];
 }
@@ -131,10 +156,25 @@ function block(stream, byIndex, cursor) {
     if (needed) used += 4;
     const arrow = found && { 'role.left': 'left', 'role.right': 'right' }[found.role.label[0]];
     const shown = rejected ? h('s', null, text) : needed ? h('span', { class: 'm' }, text) : text;
-    const says = rejected ? t('why.rejected') : needed ? t(found.role.label[Math.min(found.at, found.role.label.length - 1)], found.role.values) : t(found ? 'why.undealt' : 'why.not_needed');
-    return h('li', { class: rejected ? 'rj' : needed ? '' : 'off' }, h('span', { class: 'hx' }, shown), h('span', { class: 'de' }, String(view.getUint32(4 * i))), h('span', { class: 'rs' }, arrow && needed && icon(arrow, 14), says));
+    const says = rejected
+      ? t('why.rejected')
+      : needed
+        ? t(found.role.label[Math.min(found.at, found.role.label.length - 1)], found.role.values)
+        : t(found ? 'why.undealt' : 'why.not_needed');
+    return h(
+      'li',
+      { class: rejected ? 'rj' : needed ? '' : 'off' },
+      h('span', { class: 'hx' }, shown),
+      h('span', { class: 'de' }, String(view.getUint32(4 * i))),
+      h('span', { class: 'rs' }, arrow && needed && icon(arrow, 14), says),
+    );
   });
-  return h('div', { class: 'blk' }, h('p', { class: 'h' }, h('span', null, t('why.block', { block: cursor })), h('span', null, t('why.used', { count: used }))), h('ol', { class: 'words' }, cells));
+  return h(
+    'div',
+    { class: 'blk' },
+    h('p', { class: 'h' }, h('span', null, t('why.block', { block: cursor })), h('span', null, t('why.used', { count: used }))),
+    h('ol', { class: 'words' }, cells),
+  );
 }
 
 /** What the seeds give beside what the record says. @param {Judgement} judged */
@@ -144,15 +184,33 @@ function outcomeBox({ record, derived, verdict }) {
   if (!compared) return h('div', { class: 'box' }, h('code', null, written(outcome)));
   const equal = same(outcome, record.outcome);
   const [expected, actual] = difference(outcome, record.outcome);
-  const side = (/** @type {{text: string, differs: boolean}[]} */ pieces) => h('dd', null, h('code', null, pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text))));
+  const side = (/** @type {{text: string, differs: boolean}[]} */ pieces) =>
+    h(
+      'dd',
+      null,
+      h(
+        'code',
+        null,
+        pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text)),
+      ),
+    );
   const look = STATES[equal ? 'pass' : 'fail'];
   return h(
     'div',
     { class: 'box cmp' },
-    h('dl', { class: 'eq' }, equal ? [h('dt', null, t('why.both')), side(expected)] : [h('dt', null, t('why.recomputed')), side(expected), h('dt', null, t('why.recorded')), side(actual)]),
+    h(
+      'dl',
+      { class: 'eq' },
+      equal
+        ? [h('dt', null, t('why.both')), side(expected)]
+        : [h('dt', null, t('why.recomputed')), side(expected), h('dt', null, t('why.recorded')), side(actual)],
+    ),
     h('span', { class: `state ${look.tone}` }, icon(look.icon), t(equal ? 'why.equal' : 'why.not_equal')),
   );
 }
 
 /** @param {any} outcome */
-const written = (outcome) => difference(outcome, outcome)[0].map(({ text }) => text).join('');
+const written = (outcome) =>
+  difference(outcome, outcome)[0]
+    .map(({ text }) => text)
+    .join('');

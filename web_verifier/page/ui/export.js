@@ -23,7 +23,18 @@ export function cell(value) {
 /** @param {Run} run @returns {string[]} lines with their ends */
 export function toCsv({ rows }) {
   const head = ['file', 'line', 'nonce', 'round_id', 'game', 'verdict', ...CHECKS, 'outcome', 'staked', 'returned'];
-  const lines = rows.map((row) => [row.file + 1, row.line, row.nonce, row.id, row.game, row.verdict, ...statuses(row), row.came, row.staked, row.returned]);
+  const lines = rows.map((row) => [
+    row.file + 1,
+    row.line,
+    row.nonce,
+    row.id,
+    row.game,
+    row.verdict,
+    ...statuses(row),
+    row.came,
+    row.staked,
+    row.returned,
+  ]);
   return [head, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`);
 }
 
@@ -35,7 +46,12 @@ export function toJsonLines({ rows, bundle, gaps, files }) {
     const checks = statuses(row).map((status, i) => ({ check: CHECKS[i], status }));
     return { verdict: row.verdict, round_id: row.id, game: row.game, nonce: row.nonce, ...place, checks };
   });
-  const plain = bundle && { ...bundle, checks: bundle.checks.map(({ check, status, detail }) => ({ check, status, detail: detail.id })) };
+  const plain = bundle && {
+    ...bundle,
+    checks: bundle.checks.map(({ check, status, detail }) => ({ check, status, detail: detail.id })),
+  };
   const last = plain ? [{ ...plain, gaps: gaps.map(({ from, to }) => ({ from, to })) }] : [];
-  return [...lines, ...last].map((line) => `${JSON.stringify(line, (_key, value) => (typeof value === 'bigint' ? String(value) : value))}\n`);
+  return [...lines, ...last].map(
+    (line) => `${JSON.stringify(line, (_key, value) => (typeof value === 'bigint' ? String(value) : value))}\n`,
+  );
 }

@@ -70,7 +70,13 @@ export const FIELDS = {
     MAX_PAYOUT,
   ],
   raw: [
-    { name: 'draw', where: 'params', kind: 'word', words: ['integers', 'shuffle', 'sample', 'words', 'bytes'], first: 'integers' },
+    {
+      name: 'draw',
+      where: 'params',
+      kind: 'word',
+      words: ['integers', 'shuffle', 'sample', 'words', 'bytes'],
+      first: 'integers',
+    },
     { name: 'n', where: 'params', kind: 'whole', first: '6' },
     { name: 'k', where: 'params', kind: 'whole', first: '5' },
   ],
@@ -124,7 +130,12 @@ export function fault(field, text) {
     case 'decimal':
       return DECIMAL.test(text) ? null : 'hint.decimal';
     case 'decimals':
-      return text.split(/[\s,;]+/).filter(Boolean).every((part) => DECIMAL.test(part)) ? null : 'hint.decimals';
+      return text
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .every((part) => DECIMAL.test(part))
+        ? null
+        : 'hint.decimals';
     default:
       return field.words?.includes(text) ? null : 'hint.word';
   }
@@ -179,7 +190,8 @@ export function fromRecord(record) {
   const game = GAMES.includes(record.game) ? record.game : 'dice';
   const slip = emptySlip(game);
   const seeds = objectOf(record.seeds);
-  for (const name of /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce'])) slip[name] = textOf(seeds[name]);
+  for (const name of /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce']))
+    slip[name] = textOf(seeds[name]);
   const params = game === 'raw' ? fromRaw(objectOf(record.params)) : objectOf(record.params);
   const from = { params, bet: objectOf(record.bet) };
   for (const field of FIELDS[game]) {

@@ -41,12 +41,22 @@ export function frame(on) {
         'div',
         { class: 'wrap bar' },
         h('span', { class: 'name' }, logo(), t('page.name')),
-        h('nav', { 'aria-label': t('page.views') }, VIEWS.map((name) => h('a', { id: `v-${name}`, href: `#view=${name}`, 'aria-current': name === view && 'page' }, t(`view.${name}`)))),
+        h(
+          'nav',
+          { 'aria-label': t('page.views') },
+          VIEWS.map((name) =>
+            h('a', { id: `v-${name}`, href: `#view=${name}`, 'aria-current': name === view && 'page' }, t(`view.${name}`)),
+          ),
+        ),
         h(
           'div',
           { class: 'end' },
           h('div', { class: 'lang', role: 'group', 'aria-label': t('page.language') }, LANGUAGES.map(languageButton)),
-          h('button', { type: 'button', id: 'b-theme', class: 'icon-btn', 'aria-label': t('page.theme'), onclick: on.theme }, icon('theme', 18)),
+          h(
+            'button',
+            { type: 'button', id: 'b-theme', class: 'icon-btn', 'aria-label': t('page.theme'), onclick: on.theme },
+            icon('theme', 18),
+          ),
         ),
       ),
     );
@@ -56,7 +66,18 @@ export function frame(on) {
 
   /** @param {import('./language.js').Language} name */
   const languageButton = (name) =>
-    h('button', { type: 'button', id: `l-${name}`, lang: name, 'aria-pressed': String(name === language()), onclick: () => on.language(name) }, name.toUpperCase(), h('span', { class: 'vh' }, ` ${NAMES[name]}`));
+    h(
+      'button',
+      {
+        type: 'button',
+        id: `l-${name}`,
+        lang: name,
+        'aria-pressed': String(name === language()),
+        onclick: () => on.language(name),
+      },
+      name.toUpperCase(),
+      h('span', { class: 'vh' }, ` ${NAMES[name]}`),
+    );
 
   /** @param {SelfTest} selfTest */
   function showTest(selfTest) {
@@ -69,7 +90,12 @@ export function frame(on) {
         { class: 'wrap' },
         h('div', null, test(selfTest)),
         h('div', null, h('b', null, h('span', { class: 'skip' }, icon('lock', 16)), t('foot.private')), t('foot.private_text')),
-        h('div', null, h('b', null, h('span', { class: 'skip' }, icon('example', 16)), t('foot.spec')), parts('foot.spec_text', { link: h('a', { href: '#view=how' }, t('foot.spec_link')) })),
+        h(
+          'div',
+          null,
+          h('b', null, h('span', { class: 'skip' }, icon('example', 16)), t('foot.spec')),
+          parts('foot.spec_text', { link: h('a', { href: '#view=how' }, t('foot.spec_link')) }),
+        ),
       ),
     );
   }
@@ -80,14 +106,23 @@ export function frame(on) {
   }
 
   /** @param {string} title @param {string} text */
-  const alarm = (title, text) => h('div', { class: 'ban' }, h('span', null, icon('failed', 24)), h('div', null, h('b', null, title), h('p', null, text)));
+  const alarm = (title, text) =>
+    h('div', { class: 'ban' }, h('span', null, icon('failed', 24)), h('div', null, h('b', null, title), h('p', null, text)));
 
   /** @param {SelfTest} selfTest */
   function test(selfTest) {
-    if (selfTest === null) return [h('b', null, h('span', { class: 'skip' }, icon('busy', 16)), t('self.busy')), t('self.busy_text')];
+    if (selfTest === null)
+      return [h('b', null, h('span', { class: 'skip' }, icon('busy', 16)), t('self.busy')), t('self.busy_text')];
     const { total, failed, webcrypto } = selfTest;
-    if (failed.length > 0) return [h('b', null, h('span', { class: 'bad-c' }, icon('failed', 16)), t('self.failed')), t('self.failed_text', { count: failed.length, total: number(total) })];
-    return [h('b', null, h('span', { class: 'ok' }, icon('verified', 16)), t('self.passed')), t(webcrypto ? 'self.passed_both' : 'self.passed_own', { count: total })];
+    if (failed.length > 0)
+      return [
+        h('b', null, h('span', { class: 'bad-c' }, icon('failed', 16)), t('self.failed')),
+        t('self.failed_text', { count: failed.length, total: number(total) }),
+      ];
+    return [
+      h('b', null, h('span', { class: 'ok' }, icon('verified', 16)), t('self.passed')),
+      t(webcrypto ? 'self.passed_both' : 'self.passed_own', { count: total }),
+    ];
   }
 
   return { nodes: [jump, header, banner, bugs, main, footer], main, show, showTest, showBug };

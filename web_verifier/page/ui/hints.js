@@ -48,7 +48,14 @@ function clientSeed(text) {
 function hex(text, name) {
   if (text === '') return [];
   if (/^[0-9a-fA-F]*$/.test(text) && text !== text.toLowerCase()) {
-    return [{ id: name === 'server_seed' ? 'hint.upper' : 'hint.upper_hash', tone: 'attn', patch: { [name]: text.toLowerCase() }, button: 'button.lower' }];
+    return [
+      {
+        id: name === 'server_seed' ? 'hint.upper' : 'hint.upper_hash',
+        tone: 'attn',
+        patch: { [name]: text.toLowerCase() },
+        button: 'button.lower',
+      },
+    ];
   }
   if (!/^[0-9a-f]*$/.test(text)) return [{ id: 'hint.hex', tone: 'attn' }];
   if (text.length < 64) return [{ id: 'hint.count', values: { count: text.length }, tone: 'plain' }];

@@ -5,8 +5,21 @@ import { t } from './language.js';
 
 const CHECKS = ['format', 'commitment', 'receipt', 'log', 'rules', 'outcome', 'settlement'];
 const CLAUSES = [
-  'derivation-2', 'derivation-3', 'derivation-5', 'dice-win', 'dice-pays', 'limbo-win', 'limbo-pays', 'plinko-bin', 'plinko-pays',
-  'mines-open', 'mines-pays', 'hilo-guess', 'hilo-pays', 'blackjack-deal', 'blackjack-pays',
+  'derivation-2',
+  'derivation-3',
+  'derivation-5',
+  'dice-win',
+  'dice-pays',
+  'limbo-win',
+  'limbo-pays',
+  'plinko-bin',
+  'plinko-pays',
+  'mines-open',
+  'mines-pays',
+  'hilo-guess',
+  'hilo-pays',
+  'blackjack-deal',
+  'blackjack-pays',
 ];
 
 /**
@@ -21,10 +34,26 @@ export const howView = (clause) =>
       'div',
       { class: 'how' },
       h('h1', { tabindex: '-1' }, t('how.title')),
-      section('how.promise', ['how.promise_1', 'how.promise_2', 'how.promise_3'].map((id) => h('p', null, t(id)))),
-      section('how.checks', h('dl', { class: 'eq' }, CHECKS.flatMap((name) => [h('dt', null, h('b', null, t(`check.${name}`))), h('dd', null, t(`how.check_${name}`))]))),
-      section('how.limits', ['how.limits_1', 'how.limits_2'].map((id) => h('p', null, t(id)))),
-      section('how.clauses', [h('p', { class: 'soft' }, t('how.clauses_1')), ...CLAUSES.map((name) => quote(name, name === clause))]),
+      section(
+        'how.promise',
+        ['how.promise_1', 'how.promise_2', 'how.promise_3'].map((id) => h('p', null, t(id))),
+      ),
+      section(
+        'how.checks',
+        h(
+          'dl',
+          { class: 'eq' },
+          CHECKS.flatMap((name) => [h('dt', null, h('b', null, t(`check.${name}`))), h('dd', null, t(`how.check_${name}`))]),
+        ),
+      ),
+      section(
+        'how.limits',
+        ['how.limits_1', 'how.limits_2'].map((id) => h('p', null, t(id))),
+      ),
+      section('how.clauses', [
+        h('p', { class: 'soft' }, t('how.clauses_1')),
+        ...CLAUSES.map((name) => quote(name, name === clause)),
+      ]),
     ),
   );
 
@@ -33,4 +62,9 @@ const section = (title, content) => h('section', null, h('h2', null, t(title)), 
 
 /** @param {string} name @param {boolean} on */
 const quote = (name, on) =>
-  h('div', { class: on ? 'clause on' : 'clause', id: `clause-${name}`, tabindex: '-1' }, h('h3', null, t(`clause.${name}`)), h('p', null, t(`quote.${name}`)));
+  h(
+    'div',
+    { class: on ? 'clause on' : 'clause', id: `clause-${name}`, tabindex: '-1' },
+    h('h3', null, t(`clause.${name}`)),
+    h('p', null, t(`quote.${name}`)),
+  );

@@ -7,7 +7,8 @@ const ROUND = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 const line = (d, more = {}) => svg('path', { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.7, ...ROUND, ...more });
 /** @param {string} d */
 const solid = (d) => svg('path', { d, fill: 'currentColor' });
-const ring = (more = {}) => svg('circle', { cx: 10, cy: 10, r: 8.2, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6, ...more });
+const ring = (more = {}) =>
+  svg('circle', { cx: 10, cy: 10, r: 8.2, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6, ...more });
 /** @param {string} d */
 const cutOut = (d) => svg('path', { d, fill: 'none', stroke: 'var(--paper)', 'stroke-width': 2, ...ROUND });
 
@@ -22,16 +23,24 @@ const SHAPES = {
     line('M10 2a8 8 0 0 1 8 8', { 'stroke-width': 2.4 }),
   ],
   tick: () => [line('M4 10.6l4 4 8-9', { 'stroke-width': 2.2 })],
-  info: () => [ring({ r: 8 }), line('M10 9v5', { 'stroke-width': 1.8 }), svg('circle', { cx: 10, cy: 6.2, r: 1.1, fill: 'currentColor' })],
+  info: () => [
+    ring({ r: 8 }),
+    line('M10 9v5', { 'stroke-width': 1.8 }),
+    svg('circle', { cx: 10, cy: 6.2, r: 1.1, fill: 'currentColor' }),
+  ],
   idea: () => [
-    line('M10 2a5.6 5.6 0 0 0-3.2 10.2c.6.5.8 1.1.8 1.8h4.8c0-.7.2-1.3.8-1.8A5.6 5.6 0 0 0 10 2zM8 16.5h4M8.8 18.6h2.4', { 'stroke-width': 1.6 }),
+    line('M10 2a5.6 5.6 0 0 0-3.2 10.2c.6.5.8 1.1.8 1.8h4.8c0-.7.2-1.3.8-1.8A5.6 5.6 0 0 0 10 2zM8 16.5h4M8.8 18.6h2.4', {
+      'stroke-width': 1.6,
+    }),
   ],
   down: () => [line('M5 8l5 5 5-5', { 'stroke-width': 1.8 })],
   left: () => [line('M15 10H5m4-4.2L4.8 10 9 14.2', { 'stroke-width': 1.9 })],
   right: () => [line('M5 10h10m-4-4.2L15.2 10 11 14.2', { 'stroke-width': 1.9 })],
   close: () => [line('M5 5l10 10M15 5L5 15')],
   link: () => [
-    line('M8.5 11.5a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.2 3.2 0 0 0-4.6-4.6L10 5.4M11.5 8.5a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.2 3.2 0 0 0 4.6 4.6l1.1-1.1'),
+    line(
+      'M8.5 11.5a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.2 3.2 0 0 0-4.6-4.6L10 5.4M11.5 8.5a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.2 3.2 0 0 0 4.6 4.6l1.1-1.1',
+    ),
   ],
   file: () => [line('M10 2.5v9m-3.6-3.2L10 12l3.6-3.7M3.5 12.5v3a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-3')],
   paste: () => [
@@ -66,7 +75,11 @@ export const logo = () =>
     'svg',
     { width: 28, height: 28, viewBox: '0 0 28 28', 'aria-hidden': 'true' },
     svg('rect', { x: 1, y: 1, width: 26, height: 26, rx: 7, fill: 'var(--st)' }),
-    ...[[14, 7.5], [9.5, 14], [18.5, 14]].map(([cx, cy]) => svg('circle', { cx, cy, r: 2, fill: 'var(--st-peg)' })),
+    ...[
+      [14, 7.5],
+      [9.5, 14],
+      [18.5, 14],
+    ].map(([cx, cy]) => svg('circle', { cx, cy, r: 2, fill: 'var(--st-peg)' })),
     svg('path', { d: 'M14 3.5l4.6 6.4-4.6 6.6 4.2 5.6', fill: 'none', stroke: 'var(--gold)', 'stroke-width': 2.2, ...ROUND }),
   );
 

@@ -100,7 +100,10 @@ export function placeOf(text, fault) {
     const points = Array.from(all[number - 1] ?? '');
     const here = number === line;
     const from = here ? Math.max(0, column - 1 - AROUND) : 0;
-    const shown = points.slice(from, from + 2 * AROUND).join('').replace(/\r$/, '');
+    const shown = points
+      .slice(from, from + 2 * AROUND)
+      .join('')
+      .replace(/\r$/, '');
     const at = here ? points.slice(from, column - 1).join('').length : -1;
     lines.push({ number, text: shown, from: at, to: here ? Math.max(at + 1, endOfToken(shown, at)) : -1 });
   }

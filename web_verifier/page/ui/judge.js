@@ -32,7 +32,8 @@ export function complete(slip) {
   if (!/^[0-9a-f]{64}$/i.test(slip.server_seed) || !/^\d+$/.test(slip.nonce)) return false;
   return FIELDS[slip.game].every((field) => {
     const text = slip.options[field.name] ?? '';
-    const needed = slip.game === 'raw' ? field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name) : field.first !== undefined;
+    const needed =
+      slip.game === 'raw' ? field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name) : field.first !== undefined;
     return text === '' ? !needed : fault(field, text) === null;
   });
 }
@@ -83,7 +84,9 @@ function withoutRecord(slip, record, derived) {
     made('log', 'skip', 'claim.no_record'),
     told && byRules ? made('rules', 'fail', told.id, told.values) : rules(derived),
     made('outcome', 'skip', nothing),
-    made('settlement', 'skip', slip.game === 'raw' ? 'skip.no-settlement' : derived.finished ? nothing : 'claim.not_finished', { game: slip.game }),
+    made('settlement', 'skip', slip.game === 'raw' ? 'skip.no-settlement' : derived.finished ? nothing : 'claim.not_finished', {
+      game: slip.game,
+    }),
   ];
   const failed = checks.some(({ status }) => status === 'fail');
   return { state: 'judged', verdict: failed ? 'failed' : 'derived', checks, warnings: [], record, derived };
@@ -97,10 +100,15 @@ function rules(derived) {
 
 /** @param {Slip} slip */
 function promise({ server_seed, server_seed_hash }) {
-  if (!/^[0-9a-f]{64}$/.test(server_seed_hash) || !/^[0-9a-f]{64}$/.test(server_seed)) return made('commitment', 'skip', 'claim.no_hash');
+  if (!/^[0-9a-f]{64}$/.test(server_seed_hash) || !/^[0-9a-f]{64}$/.test(server_seed))
+    return made('commitment', 'skip', 'claim.no_hash');
   const expected = serverSeedHash(server_seed);
   const equal = expected === server_seed_hash;
-  return { ...made('commitment', equal ? 'pass' : 'fail', equal ? 'commitment.pass' : 'commitment.fail'), expected, actual: server_seed_hash };
+  return {
+    ...made('commitment', equal ? 'pass' : 'fail', equal ? 'commitment.pass' : 'commitment.fail'),
+    expected,
+    actual: server_seed_hash,
+  };
 }
 
 /**
@@ -128,7 +136,7 @@ export function viewOf({ record, derived, verdict, checks }) {
     actions: derived.fault ? record.actions : derived.actions,
     outcome,
     expected: formed ? expected : null,
-    settlement: outcome === null ? derived.settlement : record.settlement ?? null,
+    settlement: outcome === null ? derived.settlement : (record.settlement ?? null),
     differs: outcome !== null && expected !== null && !same(outcome, expected),
   };
 }

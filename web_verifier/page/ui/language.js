@@ -33,7 +33,8 @@ export const language = () => current;
 
 /** @param {Language} chosen */
 async function load(chosen) {
-  const texts = loaded.get(chosen) ?? Object.assign(Object.create(null), ...(await LOADERS[chosen]()).map((part) => part.default));
+  const texts =
+    loaded.get(chosen) ?? Object.assign(Object.create(null), ...(await LOADERS[chosen]()).map((part) => part.default));
   if (more) Object.assign(texts, (await MORE[chosen]()).default);
   loaded.set(chosen, texts);
 }
@@ -77,7 +78,10 @@ export const has = (id) => loaded.get(current)?.[id] !== undefined;
  * @param {Values} [values]
  * @returns {string}
  */
-export const t = (id, values = {}) => parts(id, values).map((part) => (isNode(part) ? part.textContent ?? '' : part)).join('');
+export const t = (id, values = {}) =>
+  parts(id, values)
+    .map((part) => (isNode(part) ? (part.textContent ?? '') : part))
+    .join('');
 
 /**
  * A text as a list of strings and of those values that are elements, to be put into an element.
@@ -100,11 +104,14 @@ export function parts(id, values = {}) {
  * @returns {unknown[]}
  */
 export function template(text, values, lang) {
-  const pattern = typeof text === 'string' ? text : text[form(values.count, lang)] ?? text.other;
-  return pattern.split(/(\{\w+\})/).filter((part) => part !== '').map((part) => {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    return name !== undefined && Object.hasOwn(values, name) ? values[name] : part;
-  });
+  const pattern = typeof text === 'string' ? text : (text[form(values.count, lang)] ?? text.other);
+  return pattern
+    .split(/(\{\w+\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      return name !== undefined && Object.hasOwn(values, name) ? values[name] : part;
+    });
 }
 
 /** @type {Map<string, Intl.PluralRules>} */

@@ -89,7 +89,8 @@ export class Run {
     this.#turn = this.started;
     for (let index = 0; index < this.files.length && !this.#stop; index++) await this.#file(index, tell);
     this.state = this.#stop ? 'stopped' : 'done';
-    if (this.state === 'done' && this.rows.some(({ verdict }) => verdict !== 'unusable')) this.bundle = this.#bundle.finish(this.#close);
+    if (this.state === 'done' && this.rows.some(({ verdict }) => verdict !== 'unusable'))
+      this.bundle = this.#bundle.finish(this.#close);
     this.#gapAtStart();
     tell();
   }
@@ -123,7 +124,12 @@ export class Run {
       start += Math.min(from, bytes.length);
       // A line that never ends is no record; it is not kept growing.
       if (rest.length > LONGEST + PIECE) {
-        this.#unusable(new Fault('', 'unusable.too-large', { most: LONGEST }), { file: index, line: line + 1, from: start, to: file.size });
+        this.#unusable(new Fault('', 'unusable.too-large', { most: LONGEST }), {
+          file: index,
+          line: line + 1,
+          from: start,
+          to: file.size,
+        });
         return;
       }
     }
@@ -183,7 +189,18 @@ export class Run {
   #unusable(fault, place) {
     this.counts.unusable++;
     this.problems.push(this.rows.length);
-    this.rows.push({ nonce: null, game: null, id: null, verdict: 'unusable', checks: '', staked: null, returned: null, came: '', fault, ...place });
+    this.rows.push({
+      nonce: null,
+      game: null,
+      id: null,
+      verdict: 'unusable',
+      checks: '',
+      staked: null,
+      returned: null,
+      came: '',
+      fault,
+      ...place,
+    });
   }
 
   /**
@@ -203,7 +220,16 @@ export class Run {
     if (verdict === 'failed') this.problems.push(row);
     if (nonce !== null) this.#place(String(seeds.server_seed_hash), nonce, row);
     this.rows.push({
-      nonce, game, id: roundId, verdict, checks: checks.map(({ status }) => status[0]).join(''), staked: whole(settlement.staked), returned, came: came(value), fault: null, ...place,
+      nonce,
+      game,
+      id: roundId,
+      verdict,
+      checks: checks.map(({ status }) => status[0]).join(''),
+      staked: whole(settlement.staked),
+      returned,
+      came: came(value),
+      fault: null,
+      ...place,
     });
   }
 
@@ -257,6 +283,11 @@ function came({ outcome, void: off }) {
   if (off !== undefined) return 'void';
   if (!isObject(outcome)) return '–';
   const { roll, multiplier, bin, result, player_hands } = /** @type {Record<string, any>} */ (outcome);
-  const said = roll ?? multiplier ?? bin ?? result ?? (Array.isArray(player_hands) ? player_hands.map((hand) => hand?.result).join(', ') : '–');
+  const said =
+    roll ??
+    multiplier ??
+    bin ??
+    result ??
+    (Array.isArray(player_hands) ? player_hands.map((hand) => hand?.result).join(', ') : '–');
   return String(said).slice(0, 40);
 }

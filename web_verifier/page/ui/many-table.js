@@ -72,14 +72,27 @@ export function roundsTable(on) {
     const start = pinned.length + 2;
     return {
       length: rows.length + start,
-      at: (i) => (i === 0 ? { group: 'many.pinned' } : i <= pinned.length ? pinned[i - 1] : i === start - 1 ? { group: 'many.by_order' } : { row: i - start }),
+      at: (i) =>
+        i === 0
+          ? { group: 'many.pinned' }
+          : i <= pinned.length
+            ? pinned[i - 1]
+            : i === start - 1
+              ? { group: 'many.by_order' }
+              : { row: i - start },
     };
   }
 
   /** The first mismatches and gaps, in the order of the file. @param {number[]} problems @param {Gap[]} gaps @returns {Item[]} */
   function pins(problems, gaps) {
-    const both = [...problems.slice(0, PINNED).map((row) => ({ at: row, item: { row } })), ...gaps.slice(0, PINNED).map((gap) => ({ at: gap.row - 0.5, item: { gap } }))];
-    return both.sort((a, b) => a.at - b.at).slice(0, PINNED).map(({ item }) => item);
+    const both = [
+      ...problems.slice(0, PINNED).map((row) => ({ at: row, item: { row } })),
+      ...gaps.slice(0, PINNED).map((gap) => ({ at: gap.row - 0.5, item: { gap } })),
+    ];
+    return both
+      .sort((a, b) => a.at - b.at)
+      .slice(0, PINNED)
+      .map(({ item }) => item);
   }
 
   /** @param {boolean} anew */
@@ -116,11 +129,13 @@ export function roundsTable(on) {
   }
 
   /** @param {number} rows */
-  const pad = (rows) => h('tr', { class: 'pad', 'aria-hidden': 'true' }, h('td', { colspan: COLUMNS, style: { height: `${rows * HEIGHT}px` } }));
+  const pad = (rows) =>
+    h('tr', { class: 'pad', 'aria-hidden': 'true' }, h('td', { colspan: COLUMNS, style: { height: `${rows * HEIGHT}px` } }));
 
   /** @param {Item} item @param {number} index */
   function drawItem(item, index) {
-    if ('group' in item) return h('tr', { class: 'grp', 'aria-rowindex': index + 2 }, h('td', { colspan: COLUMNS }, t(item.group)));
+    if ('group' in item)
+      return h('tr', { class: 'grp', 'aria-rowindex': index + 2 }, h('td', { colspan: COLUMNS }, t(item.group)));
     if ('gap' in item) return drawGap(item.gap, index);
     return drawRow(/** @type {Run} */ (run).rows[item.row], index);
   }
@@ -131,7 +146,16 @@ export function roundsTable(on) {
       'tr',
       { class: 'gaprow', 'aria-rowindex': index + 2 },
       h('td', { class: 'num nn' }, number(from)),
-      h('td', { colspan: COLUMNS - 3 }, h('span', { class: 'with' }, h('span', { class: 'wait' }, icon('info', 14)), to === from ? t('many.gap_one') : t('many.gap', { count: to - from + 1, to }))),
+      h(
+        'td',
+        { colspan: COLUMNS - 3 },
+        h(
+          'span',
+          { class: 'with' },
+          h('span', { class: 'wait' }, icon('info', 14)),
+          to === from ? t('many.gap_one') : t('many.gap', { count: to - from + 1, to }),
+        ),
+      ),
       h('td', null, h('span', { class: 'wait st' }, t('many.gap_word'))),
       h('td'),
     );
@@ -140,7 +164,11 @@ export function roundsTable(on) {
   function drawRow(row, index) {
     const bad = row.verdict === 'failed' || row.verdict === 'unusable';
     const name = row.nonce === null ? t('unreadable.line', { line: row.line }) : number(row.nonce);
-    const cameText = has(`word.result.${row.came}`) ? t(`word.result.${row.came}`) : has(`came.${row.came}`) ? t(`came.${row.came}`) : row.came;
+    const cameText = has(`word.result.${row.came}`)
+      ? t(`word.result.${row.came}`)
+      : has(`came.${row.came}`)
+        ? t(`came.${row.came}`)
+        : row.came;
     return h(
       'tr',
       { class: bad ? 'badrow' : '', 'aria-rowindex': index + 2 },
@@ -150,7 +178,21 @@ export function roundsTable(on) {
       h('td', { class: 'num' }, row.returned === null ? '–' : number(row.returned)),
       CHECKS.map((_, i) => checkCell(row.checks[i])),
       h('td', null, verdictWord(row.verdict)),
-      h('td', null, h('button', { type: 'button', class: 'link', id: `o-${row.file}-${row.line}`, 'aria-label': t('many.open_nonce', { nonce: name }), onclick: () => on.open(row) }, t('many.open_short'))),
+      h(
+        'td',
+        null,
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'link',
+            id: `o-${row.file}-${row.line}`,
+            'aria-label': t('many.open_nonce', { nonce: name }),
+            onclick: () => on.open(row),
+          },
+          t('many.open_short'),
+        ),
+      ),
     );
   }
 
@@ -164,7 +206,12 @@ export function roundsTable(on) {
 
   /** @param {Row['verdict']} verdict */
   function verdictWord(verdict) {
-    const look = { verified: ['ok', null], failed: ['bad-c', 'failed'], unusable: ['bad-c', 'failed'], pending: ['wait', 'pending'] }[verdict];
+    const look = {
+      verified: ['ok', null],
+      failed: ['bad-c', 'failed'],
+      unusable: ['bad-c', 'failed'],
+      pending: ['wait', 'pending'],
+    }[verdict];
     return h('span', { class: `${look[0]} st` }, look[1] && icon(look[1], 14), t(`verdict.${verdict}`));
   }
 
@@ -187,7 +234,12 @@ export function roundsTable(on) {
     const { counts, rows, problems, gaps } = run;
     const focused = buttons.contains(document.activeElement) ? document.activeElement?.id : '';
     /** @type {Record<typeof FILTERS[number], [string, number]>} */
-    const all = { all: ['many.all', rows.length], mismatches: ['many.mismatches', problems.length], gaps: ['many.gap_list', gaps.length], lost: ['many.lost', counts.lost] };
+    const all = {
+      all: ['many.all', rows.length],
+      mismatches: ['many.mismatches', problems.length],
+      gaps: ['many.gap_list', gaps.length],
+      lost: ['many.lost', counts.lost],
+    };
     buttons.setAttribute('aria-label', t('many.show'));
     fill(
       buttons,
@@ -195,7 +247,9 @@ export function roundsTable(on) {
         h(
           'button',
           {
-            type: 'button', id: `s-${name}`, 'aria-pressed': String(name === filter),
+            type: 'button',
+            id: `s-${name}`,
+            'aria-pressed': String(name === filter),
             onclick: () => {
               filter = name;
               scrollTo(0);
@@ -203,7 +257,9 @@ export function roundsTable(on) {
               draw(true);
             },
           },
-          t(all[name][0]), ' ', h('span', null, number(all[name][1])),
+          t(all[name][0]),
+          ' ',
+          h('span', null, number(all[name][1])),
         ),
       ),
     );
@@ -222,17 +278,31 @@ export function roundsTable(on) {
     fill(gotoLabel, t('many.goto'), ' ', goto);
     scroller.setAttribute('aria-label', t('many.table'));
     const heads = [
-      ['many.nonce', 'num'], ['many.came', 'num'], ['many.staked', 'num'], ['many.returned', 'num'],
-      ...CHECKS.map((name) => [`check.${name}`, 'ck']), ['many.verdict', ''],
+      ['many.nonce', 'num'],
+      ['many.came', 'num'],
+      ['many.staked', 'num'],
+      ['many.returned', 'num'],
+      ...CHECKS.map((name) => [`check.${name}`, 'ck']),
+      ['many.verdict', ''],
     ];
-    fill(head, h('tr', null, heads.map(([id, cls]) => h('th', { scope: 'col', class: cls }, t(id))), h('th', { scope: 'col' }, h('span', { class: 'vh' }, t('many.open')))));
+    fill(
+      head,
+      h(
+        'tr',
+        null,
+        heads.map(([id, cls]) => h('th', { scope: 'col', class: cls }, t(id))),
+        h('th', { scope: 'col' }, h('span', { class: 'vh' }, t('many.open'))),
+      ),
+    );
     drawn = '';
   }
 
   /** @param {Run} shown @param {boolean} all */
   function update(shown, all) {
     for (; lostUpTo < shown.rows.length; lostUpTo++) if (shown.rows[lostUpTo].returned === 0) lost.push(lostUpTo);
-    goto.placeholder = shown.rows.length ? t('many.range', { from: 0, to: Math.max(0, ...Array.from(shown.pairs.values(), ({ next }) => next - 1)) }) : '';
+    goto.placeholder = shown.rows.length
+      ? t('many.range', { from: 0, to: Math.max(0, ...Array.from(shown.pairs.values(), ({ next }) => next - 1)) })
+      : '';
     showFilters();
     draw(all);
   }

@@ -51,7 +51,13 @@ export function manyView(page) {
     if (run === null) {
       fill(
         node,
-        h('div', { class: 'stage es' }, h('h1', { class: 'mid' }, t('many.title')), h('p', { class: 'k' }, t('many.empty')), h('p', null, h('button', { type: 'button', class: 'btn main', onclick: page.file }, t('many.file')))),
+        h(
+          'div',
+          { class: 'stage es' },
+          h('h1', { class: 'mid' }, t('many.title')),
+          h('p', { class: 'k' }, t('many.empty')),
+          h('p', null, h('button', { type: 'button', class: 'btn main', onclick: page.file }, t('many.file'))),
+        ),
         status,
       );
       return;
@@ -99,7 +105,18 @@ export function manyView(page) {
       h(
         'div',
         null,
-        h('p', { class: 'what' }, t('many.what', { count: shown.rows.length, name: files.map(({ name }) => name).slice(0, 3).join(', '), size: size(shown.size) })),
+        h(
+          'p',
+          { class: 'what' },
+          t('many.what', {
+            count: shown.rows.length,
+            name: files
+              .map(({ name }) => name)
+              .slice(0, 3)
+              .join(', '),
+            size: size(shown.size),
+          }),
+        ),
         h('h1', { id: 'verdict', tabindex: '-1' }, headingOf(shown)),
         h(
           'p',
@@ -117,7 +134,12 @@ export function manyView(page) {
         'div',
         { class: 'btns' },
         state === 'running'
-          ? h('button', { type: 'button', class: 'btn', id: 'b-stop', onclick: () => shown.stop() }, icon('stop', 16), t('many.stop'))
+          ? h(
+              'button',
+              { type: 'button', class: 'btn', id: 'b-stop', onclick: () => shown.stop() },
+              icon('stop', 16),
+              t('many.stop'),
+            )
           : h('button', { type: 'button', class: 'btn', id: 'b-stop', onclick: page.file }, icon('file', 18), t('many.file')),
         h('button', { type: 'button', class: 'btn', id: 'b-csv', onclick: () => void take('csv') }, t('many.export_csv')),
         h('button', { type: 'button', class: 'btn', id: 'b-json', onclick: () => void take('jsonl') }, t('many.export_json')),
@@ -139,9 +161,17 @@ export function manyView(page) {
     const { rows, state, read, started } = shown;
     const seconds = (performance.now() - started) / 1000;
     const left = read > 0 ? Math.ceil((seconds * (shown.size - read)) / read) : 0;
-    const says = { running: seconds > 1 ? t('many.time', { count: left }) : '', stopped: t('many.stopped'), done: t('many.done') }[state];
+    const says = {
+      running: seconds > 1 ? t('many.time', { count: left }) : '',
+      stopped: t('many.stopped'),
+      done: t('many.done'),
+    }[state];
     progress.setAttribute('aria-label', t('many.progress'));
-    fill(progress, h('div', { class: 'pl' }, h('b', null, t('many.checked', { count: rows.length })), h('span', null, says)), width > 0 && tape(shown, width));
+    fill(
+      progress,
+      h('div', { class: 'pl' }, h('b', null, t('many.checked', { count: rows.length })), h('span', null, says)),
+      width > 0 && tape(shown, width),
+    );
   }
 
   /** The first mismatch, with what the record says and what the seeds give. @param {Run} shown @param {boolean} all */
@@ -155,7 +185,11 @@ export function manyView(page) {
       return;
     }
     if (index < 0) {
-      fill(first, h('p', { class: 'fl' }, h('span', { class: 'ok' }, icon('verified')), h('b', null, t('many.no_mismatch'))), h('p', { class: 'soft' }, t('many.no_mismatch_text')));
+      fill(
+        first,
+        h('p', { class: 'fl' }, h('span', { class: 'ok' }, icon('verified')), h('b', null, t('many.no_mismatch'))),
+        h('p', { class: 'soft' }, t('many.no_mismatch_text')),
+      );
       return;
     }
     const row = shown.rows[index];
@@ -169,13 +203,23 @@ export function manyView(page) {
     const { verifyRecord } = await import('../verify/record.js');
     if (shown !== run) return;
     if (row.fault) {
-      fill(first, h('p', { class: 'fl' }, h('b', null, t('many.first_unreadable', { line: row.line }))), unreadable({ kind: 'unreadable', fault: row.fault, place: placeOf(text, row.fault) }, shown.files[row.file].name));
+      fill(
+        first,
+        h('p', { class: 'fl' }, h('b', null, t('many.first_unreadable', { line: row.line }))),
+        unreadable({ kind: 'unreadable', fault: row.fault, place: placeOf(text, row.fault) }, shown.files[row.file].name),
+      );
       return;
     }
     const failed = verifyRecord(readJson(text)).checks.filter(({ status }) => status === 'fail');
     fill(
       first,
-      h('p', { class: 'fl' }, h('span', { class: 'bad-c' }, icon('failed')), h('b', null, t('many.first', { nonce: row.nonce })), h('button', { type: 'button', class: 'link', onclick: () => void open(row) }, t('many.open'))),
+      h(
+        'p',
+        { class: 'fl' },
+        h('span', { class: 'bad-c' }, icon('failed')),
+        h('b', null, t('many.first', { nonce: row.nonce })),
+        h('button', { type: 'button', class: 'link', onclick: () => void open(row) }, t('many.open')),
+      ),
       failed.map(mismatch),
     );
   }
@@ -184,7 +228,20 @@ export function manyView(page) {
   function mismatch({ check, detail: why, expected, actual }) {
     const [given, recorded] = difference(expected, actual);
     const side = (/** @type {string} */ title, /** @type {{text: string, differs: boolean}[]} */ pieces) =>
-      h('div', null, h('p', { class: 'soft small' }, t(title)), h('p', { class: 'v' }, h('code', null, pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text)))));
+      h(
+        'div',
+        null,
+        h('p', { class: 'soft small' }, t(title)),
+        h(
+          'p',
+          { class: 'v' },
+          h(
+            'code',
+            null,
+            pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text)),
+          ),
+        ),
+      );
     return h(
       'div',
       null,
@@ -199,8 +256,25 @@ export function manyView(page) {
     const judged = bundle !== null && (pairs.size <= 1 || asBundle);
     const list = judged
       ? bundle.checks
-      : ['nonces', 'seed', 'close_root'].map((check) => ({ check, status: state === 'running' ? 'busy' : 'skip', detail: why(state, pairs.size), expected: null, actual: null }));
-    fill(checks, checkList(list, 'verified'), bundle !== null && pairs.size > 1 && !asBundle && h('div', { class: 'btns as' }, h('button', { type: 'button', class: 'btn small', onclick: judgeAsBundle }, t('many.as_bundle'))));
+      : ['nonces', 'seed', 'close_root'].map((check) => ({
+          check,
+          status: state === 'running' ? 'busy' : 'skip',
+          detail: why(state, pairs.size),
+          expected: null,
+          actual: null,
+        }));
+    fill(
+      checks,
+      checkList(list, 'verified'),
+      bundle !== null &&
+        pairs.size > 1 &&
+        !asBundle &&
+        h(
+          'div',
+          { class: 'btns as' },
+          h('button', { type: 'button', class: 'btn small', onclick: judgeAsBundle }, t('many.as_bundle')),
+        ),
+    );
   }
 
   function judgeAsBundle() {
@@ -210,7 +284,11 @@ export function manyView(page) {
 
   /** @param {Run['state']} state @param {number} pairs */
   const why = (state, pairs) =>
-    state === 'running' ? { id: 'many.wait_end', values: {} } : state === 'stopped' ? { id: 'many.stopped_check', values: {} } : { id: 'many.history', values: { count: pairs } };
+    state === 'running'
+      ? { id: 'many.wait_end', values: {} }
+      : state === 'stopped'
+        ? { id: 'many.stopped_check', values: {} }
+        : { id: 'many.history', values: { count: pairs } };
 
   return {
     node,

@@ -24,7 +24,12 @@ export function pastePanel(on) {
       h('h2', null, h('label', { for: 'paste-text' }, t('paste.title'))),
       h('p', { class: 'small soft', id: 'paste-about' }, t('paste.about')),
       area,
-      h('div', { class: 'btns' }, h('button', { type: 'button', class: 'btn main', onclick: () => on.read(area.value) }, t('paste.check')), h('button', { type: 'button', class: 'btn', onclick: on.close }, t('paste.close'))),
+      h(
+        'div',
+        { class: 'btns' },
+        h('button', { type: 'button', class: 'btn main', onclick: () => on.read(area.value) }, t('paste.check')),
+        h('button', { type: 'button', class: 'btn', onclick: on.close }, t('paste.close')),
+      ),
       said,
     );
   }

@@ -15,7 +15,13 @@ export function report({ verdict, checks, warnings, record, derived }) {
     type: 'fairseed/report/v1',
     verdict: verdict === 'derived' ? null : verdict,
     round_id: record.round_id ?? null,
-    checks: checks.map(({ check, status, detail, expected, actual }) => ({ check, status, detail: told(detail), expected, actual })),
+    checks: checks.map(({ check, status, detail, expected, actual }) => ({
+      check,
+      status,
+      detail: told(detail),
+      expected,
+      actual,
+    })),
     warnings: warnings.map(told),
     record,
     derived: { outcome: derived.outcome, settlement: derived.settlement },
@@ -43,7 +49,13 @@ export function save(name, content, type) {
  * @param {unknown} id
  * @param {string} ending
  */
-export const fileName = (id, ending) => `${String(id ?? 'round').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+/, '').slice(0, 60) || 'round'}${ending}`;
+export const fileName = (id, ending) =>
+  `${
+    String(id ?? 'round')
+      .replace(/[^A-Za-z0-9._-]+/g, '-')
+      .replace(/^[-.]+/, '')
+      .slice(0, 60) || 'round'
+  }${ending}`;
 
 /**
  * Puts a text on the clipboard; where the page may not, it is selected for the reader to copy.

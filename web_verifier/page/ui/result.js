@@ -35,7 +35,12 @@ export function headingOf({ verdict, checks, record, derived }) {
  */
 export function whatOf(record) {
   const { game, params = {}, seeds = {} } = record;
-  const values = { ...params, risk: params.risk && t(`word.risk.${params.risk}`), direction: params.direction && t(`word.direction.${params.direction}`), count: params.rows ?? params.mines ?? 0 };
+  const values = {
+    ...params,
+    risk: params.risk && t(`word.risk.${params.risk}`),
+    direction: params.direction && t(`word.direction.${params.direction}`),
+    count: params.rows ?? params.mines ?? 0,
+  };
   const known = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'raw'].includes(game);
   return `${known ? t(`what.${game}`, values) : typeof game === 'string' ? game : t('what.unknown')}. ${t('what.nonce', { nonce: String(seeds.nonce ?? '–') })}`;
 }
@@ -49,7 +54,13 @@ export function tally(checks) {
   const failed = count('fail');
   const verified = count('pass');
   /** @param {string} state @param {string} id @param {number} n @param {boolean} strong */
-  const entry = (state, id, n, strong) => h('span', null, h('span', { class: STATES[state].tone }, icon(STATES[state].icon, 16)), strong ? h('b', null, t(id, { count: n })) : t(id, { count: n }));
+  const entry = (state, id, n, strong) =>
+    h(
+      'span',
+      null,
+      h('span', { class: STATES[state].tone }, icon(STATES[state].icon, 16)),
+      strong ? h('b', null, t(id, { count: n })) : t(id, { count: n }),
+    );
   return h(
     'p',
     { class: 'tally' },
@@ -66,7 +77,11 @@ export function tally(checks) {
  * @param {(check: string) => import('./dom.js').Child} [more] what may stand behind a reason
  */
 export const checkList = (checks, verdict, more = () => null) =>
-  h('ul', { class: 'checks' }, checks.map((check) => checkRow(check, stateOf(check, verdict), more(check.check))));
+  h(
+    'ul',
+    { class: 'checks' },
+    checks.map((check) => checkRow(check, stateOf(check, verdict), more(check.check))),
+  );
 
 /** @param {Check} check @param {string} state @param {import('./dom.js').Child} more */
 function checkRow(check, state, more) {
@@ -85,15 +100,32 @@ function checkRow(check, state, more) {
 
 /** Names of fields and texts of the record stand as code in a reason. @param {Record<string, any>} values */
 function coded(values) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? h('code', null, value) : value]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? h('code', null, value) : value]),
+  );
 }
 
 /** Expected and actual, with what differs marked. @param {Check} check */
 function both({ expected, actual }) {
   const [given, recorded] = difference(expected, actual);
   const side = (/** @type {{text: string, differs: boolean}[]} */ pieces) =>
-    h('dd', null, h('code', null, pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text))));
-  return h('dl', { class: 'ea' }, h('dt', null, t('check.expected')), side(given), h('dt', null, t('check.actual')), side(recorded));
+    h(
+      'dd',
+      null,
+      h(
+        'code',
+        null,
+        pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text)),
+      ),
+    );
+  return h(
+    'dl',
+    { class: 'ea' },
+    h('dt', null, t('check.expected')),
+    side(given),
+    h('dt', null, t('check.actual')),
+    side(recorded),
+  );
 }
 
 /**
@@ -103,21 +135,28 @@ function both({ expected, actual }) {
  * @returns {[{text: string, differs: boolean}[], {text: string, differs: boolean}[]]}
  */
 export function difference(expected, actual) {
-  const write = (/** @type {any} */ value) => (typeof value === 'string' ? value : JSON.stringify(value) ?? '–');
+  const write = (/** @type {any} */ value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'));
   const isList = Array.isArray(expected) && Array.isArray(actual);
-  const isObject = !isList && [expected, actual].every((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+  const isObject =
+    !isList && [expected, actual].every((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
   if (!isList && !isObject) {
     const differs = write(expected) !== write(actual);
     return [[{ text: write(expected), differs }], [{ text: write(actual), differs }]];
   }
   const sides = /** @type {[{text: string, differs: boolean}[], {text: string, differs: boolean}[]]} */ ([[], []]);
   // What is nested stands a line each.
-  const nested = (/** @type {any} */ value) => typeof value === 'object' && value !== null && !(Array.isArray(value) && value.every((each) => typeof each !== 'object'));
+  const nested = (/** @type {any} */ value) =>
+    typeof value === 'object' && value !== null && !(Array.isArray(value) && value.every((each) => typeof each !== 'object'));
   const deep = [expected, actual].some((value) => Object.values(value).some(nested));
-  const keys = isList ? Array.from({ length: Math.max(expected.length, actual.length) }, (_, i) => String(i)) : [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
+  const keys = isList
+    ? Array.from({ length: Math.max(expected.length, actual.length) }, (_, i) => String(i))
+    : [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   for (const [i, key] of keys.entries()) {
     const [a, b] = difference(expected[key], actual[key]);
-    for (const [side, pieces, whole] of /** @type {const} */ ([[0, a, expected], [1, b, actual]])) {
+    for (const [side, pieces, whole] of /** @type {const} */ ([
+      [0, a, expected],
+      [1, b, actual],
+    ])) {
       if (!Object.hasOwn(whole, key)) continue;
       if (i > 0 && sides[side].length) sides[side].push({ text: deep ? '\n' : isList ? ' ' : '; ', differs: false });
       if (!isList) sides[side].push({ text: `${key} `, differs: false });
@@ -146,7 +185,13 @@ export function resultView(judged, on) {
     h(
       'div',
       { class: 'head' },
-      h('div', null, h('p', { class: 'what' }, whatOf(judged.record)), h('h1', { id: 'verdict', tabindex: '-1' }, headingOf(judged)), tally(judged.checks)),
+      h(
+        'div',
+        null,
+        h('p', { class: 'what' }, whatOf(judged.record)),
+        h('h1', { id: 'verdict', tabindex: '-1' }, headingOf(judged)),
+        tally(judged.checks),
+      ),
       h(
         'div',
         { class: 'btns' },
@@ -154,9 +199,22 @@ export function resultView(judged, on) {
         h('button', { type: 'button', class: 'btn', id: 'b-save', onclick: on.save }, t('button.save')),
       ),
     ),
-    h('div', { class: 'frame' }, on.draw ? on.draw(viewOf(judged)).figure : h('figure', { class: 'stage' }, emptyBoard()), checkList(judged.checks, judged.verdict, trust)),
+    h(
+      'div',
+      { class: 'frame' },
+      on.draw ? on.draw(viewOf(judged)).figure : h('figure', { class: 'stage' }, emptyBoard()),
+      checkList(judged.checks, judged.verdict, trust),
+    ),
     ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord)] : []),
-    ...(judged.warnings.length ? [h('ul', { class: 'notes' }, judged.warnings.map(({ id, values }) => h('li', null, icon('info', 16), h('span', null, parts(id, coded(values))))))] : []),
+    ...(judged.warnings.length
+      ? [
+          h(
+            'ul',
+            { class: 'notes' },
+            judged.warnings.map(({ id, values }) => h('li', null, icon('info', 16), h('span', null, parts(id, coded(values))))),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -169,7 +227,17 @@ const pendingPanel = (save) =>
       'div',
       { class: 'pd' },
       h('span', { class: 'wait' }, icon('pending', 24)),
-      h('div', null, h('h2', null, t('pending.title')), h('p', null, t('pending.text')), h('div', { class: 'btns' }, h('button', { type: 'button', class: 'btn', onclick: save }, icon('file', 18), t('button.save_record')))),
+      h(
+        'div',
+        null,
+        h('h2', null, t('pending.title')),
+        h('p', null, t('pending.text')),
+        h(
+          'div',
+          { class: 'btns' },
+          h('button', { type: 'button', class: 'btn', onclick: save }, icon('file', 18), t('button.save_record')),
+        ),
+      ),
     ),
   );
 
@@ -188,7 +256,8 @@ export function showOffers(place, offers, take) {
         { class: 'diag' },
         h('span', { class: 'i' }, icon('idea', 24)),
         h('div', null, h('h2', null, t(`${offer.id}.title`, offer.values)), h('p', null, t(`${offer.id}.text`, offer.values))),
-        Object.keys(offer.patch).length > 0 && h('button', { type: 'button', class: 'btn main', onclick: () => take(offer) }, t(`${offer.id}.button`, offer.values)),
+        Object.keys(offer.patch).length > 0 &&
+          h('button', { type: 'button', class: 'btn main', onclick: () => take(offer) }, t(`${offer.id}.button`, offer.values)),
       ),
     ),
   );

@@ -62,7 +62,13 @@ function exchanges(draws, n, label, name, needed) {
     const j = i + Number(draw.result);
     const item = moved.get(j) ?? j;
     moved.set(j, moved.get(i) ?? i);
-    return { draw, label: [label], values: { card: name(item), cell: item, item, place: i, n }, change: [i, j], needed: i < needed };
+    return {
+      draw,
+      label: [label],
+      values: { card: name(item), cell: item, item, place: i, n },
+      change: [i, j],
+      needed: i < needed,
+    };
   });
 }
 
@@ -73,6 +79,10 @@ const dealt = (outcome) =>
 /** @param {readonly Draw[]} draws @param {Record<string, any>} params @returns {Role[]} */
 function raw(draws, params) {
   const n = params.shuffle ?? params.sample?.n;
-  if (n !== undefined) return exchanges(draws, n, 'role.value', String, draws.length).map((each) => ({ ...each, values: { ...each.values, value: each.values.item } }));
+  if (n !== undefined)
+    return exchanges(draws, n, 'role.value', String, draws.length).map((each) => ({
+      ...each,
+      values: { ...each.values, value: each.values.item },
+    }));
   return draws.map((draw) => role(draw, [draw.primitive === 'uniform' ? 'role.value' : 'role.taken'], { value: draw.result }));
 }

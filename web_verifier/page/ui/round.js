@@ -32,7 +32,16 @@ const plain = (name) => name.toLowerCase().replace(/[\s_-]/g, '');
  */
 export function roundView(page) {
   /** @type {{slip: Slip, base: Base | null, source: string, changed: boolean, notes: any, offers: any, legal: any[], known: boolean}} */
-  const state = { slip: emptySlip('plinko'), base: null, source: 'source.typed', changed: false, notes: {}, offers: {}, legal: [], known: false };
+  const state = {
+    slip: emptySlip('plinko'),
+    base: null,
+    source: 'source.typed',
+    changed: false,
+    notes: {},
+    offers: {},
+    legal: [],
+    known: false,
+  };
   /** @type {Judgement | null} */
   let judged = null;
   /** Pictures are loaded beside everything else; a result does not wait for them. @type {typeof import('./pictures/index.js').draw | null} */
@@ -79,7 +88,12 @@ export function roundView(page) {
     example: () => void example(),
     undo: () => state.base && load(state.base),
   });
-  const node = h('div', { class: 'wrap app' }, slip.node, h('div', null, paste.node, message, keys.node, result, offers, why, status, toast));
+  const node = h(
+    'div',
+    { class: 'wrap app' },
+    slip.node,
+    h('div', null, paste.node, message, keys.node, result, offers, why, status, toast),
+  );
 
   const narrow = matchMedia('(max-width: 839px)');
   narrow.addEventListener('change', () => {
@@ -155,7 +169,8 @@ export function roundView(page) {
       const field = FIELDS[game].find((each) => each.name === name);
       const cleaned = clean(name, text, field?.kind);
       const from = renamed.find(({ to }) => to === name)?.from;
-      if (from !== undefined && plain(from) !== plain(name)) cleaned.notes.unshift({ id: 'note.renamed', values: { name: from } });
+      if (from !== undefined && plain(from) !== plain(name))
+        cleaned.notes.unshift({ id: 'note.renamed', values: { name: from } });
       if (field) filled.options = { ...filled.options, [name]: cleaned.text };
       else if (name in filled && name !== 'game') Reflect.set(filled, name, cleaned.text);
       if (cleaned.notes.length) notes[name] = { notes: cleaned.notes, before: text };
@@ -176,7 +191,8 @@ export function roundView(page) {
   /** On a phone the slip folds once there is something to see. */
   function settle() {
     if (narrow.matches && judged?.state === 'judged') slip.node.open = false;
-    if (slip.node.contains(document.activeElement) || document.activeElement === document.body) document.getElementById('verdict')?.focus({ preventScroll: true });
+    if (slip.node.contains(document.activeElement) || document.activeElement === document.body)
+      document.getElementById('verdict')?.focus({ preventScroll: true });
   }
 
   /** @param {Extract<import('./input.js').Input, {kind: 'unreadable'}>} input @param {string} text @param {string} [name] */
@@ -211,13 +227,25 @@ export function roundView(page) {
     state.legal = judged.derived.legal;
     state.known = judged.derived.stream !== null && judged.derived.outcome !== null;
     if (judged.state === 'empty') {
-      fill(result, emptyView(missing(), () => void example()));
+      fill(
+        result,
+        emptyView(missing(), () => void example()),
+      );
       fill(offers);
       fill(why);
       say(t('empty.title'));
     } else {
       const focused = document.activeElement?.id;
-      fill(result, resultView(judged, { draw, copy: () => void copyLink(), save: () => void saveReport(), saveRecord: () => void saveRecord(), keys: () => keys.open() }));
+      fill(
+        result,
+        resultView(judged, {
+          draw,
+          copy: () => void copyLink(),
+          save: () => void saveReport(),
+          saveRecord: () => void saveRecord(),
+          keys: () => keys.open(),
+        }),
+      );
       if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
       say(spoken(judged));
       void more(judged);
@@ -259,7 +287,10 @@ export function roundView(page) {
   /** @param {Judgement} shown */
   function spoken(shown) {
     const count = (/** @type {string} */ wanted) => shown.checks.filter((check) => check.status === wanted).length;
-    return [headingOf(shown), t('tally.spoken', { failed: count('fail'), verified: count('pass'), unchecked: count('skip') })].join('. ');
+    return [
+      headingOf(shown),
+      t('tally.spoken', { failed: count('fail'), verified: count('pass'), unchecked: count('skip') }),
+    ].join('. ');
   }
 
   async function copyLink() {
@@ -293,7 +324,6 @@ export function roundView(page) {
     toast.textContent = t(text);
     setTimeout(() => button.isConnected && button.replaceChildren(...before), 2500);
   }
-
 
   return {
     node,

@@ -19,8 +19,16 @@ export function settle(derived) {
   if (game === 'plinko') return plinko(derived, returned);
   const factors = game === 'mines' ? minesFactors(derived) : game === 'hilo' ? hiloFactors(derived) : null;
   const won = factors === null ? returned > 0 || wonNothing(derived) : ['cashed_out', 'cleared'].includes(outcome?.result);
-  if (!won) return box([t(`settle.lost_${game}`, { ...derived.params, ...outcome, direction: game === 'dice' && t(`word.direction.${derived.params.direction}`) })]);
-  const product = factors === null ? parseDecimal(String(multiplier)) : factors.reduce((all, { value }) => multiply(all, value), fraction(1));
+  if (!won)
+    return box([
+      t(`settle.lost_${game}`, {
+        ...derived.params,
+        ...outcome,
+        direction: game === 'dice' && t(`word.direction.${derived.params.direction}`),
+      }),
+    ]);
+  const product =
+    factors === null ? parseDecimal(String(multiplier)) : factors.reduce((all, { value }) => multiply(all, value), fraction(1));
   const exact = multiply(fraction(bet.stake), product);
   return box([
     factors !== null && h('span', null, factors.map(({ text }) => text).join(' × '), ` = ${shown(product)}`),
@@ -32,7 +40,16 @@ export function settle(derived) {
 /** The product, and what of it is returned where that is not the same. @param {number} stake @param {string} multiplier @param {Fraction} exact @param {number} returned */
 function times(stake, multiplier, exact, returned) {
   const whole = exact.n % exact.d === 0n;
-  return h('span', null, parts(whole ? 'settle.equal' : 'settle.product', { stake, multiplier, exact: shown(exact), returned: h('b', null, t('chips', { count: returned })) }));
+  return h(
+    'span',
+    null,
+    parts(whole ? 'settle.equal' : 'settle.product', {
+      stake,
+      multiplier,
+      exact: shown(exact),
+      returned: h('b', null, t('chips', { count: returned })),
+    }),
+  );
 }
 
 /** A stake so small that a win returns no whole chip is a win all the same. @param {Derived} derived */
@@ -52,7 +69,12 @@ function shown(value) {
 }
 
 /** @param {import('./dom.js').Child[]} content */
-const box = (content) => h('div', { class: 'box sum' }, content.map((one) => (typeof one === 'string' ? h('span', null, one) : one)));
+const box = (content) =>
+  h(
+    'div',
+    { class: 'box sum' },
+    content.map((one) => (typeof one === 'string' ? h('span', null, one) : one)),
+  );
 
 /** @param {Derived} derived @param {number} returned */
 function plinko({ params, bet, outcome }, returned) {
@@ -69,7 +91,10 @@ function minesFactors({ params, outcome }) {
   const cells = params.size ** 2;
   const safe = outcome?.opened.filter((/** @type {number} */ cell) => !outcome.mines.includes(cell)).length;
   const list = Array.from({ length: safe }, (_, i) => [cells - i, cells - params.mines - i]);
-  return [{ text: params.rtp, value: parseDecimal(params.rtp) }, ...list.map(([n, d]) => ({ text: `${n}/${d}`, value: fraction(n, d) }))];
+  return [
+    { text: params.rtp, value: parseDecimal(params.rtp) },
+    ...list.map(([n, d]) => ({ text: `${n}/${d}`, value: fraction(n, d) })),
+  ];
 }
 
 /** The factors of H-12, one a right guess. @param {Derived} derived */
@@ -92,11 +117,20 @@ function hands({ bet, outcome, settlement, actions }) {
   const hands = outcome?.player_hands;
   const doubled = stakes(bet.stake, hands.length, actions, outcome);
   const rows = hands.map((/** @type {any} */ hand, /** @type {number} */ i) => [
-    hands.length === 1 ? t('settle.hand', { total: hand.total, dealer: outcome?.dealer.total }) : t(i === 0 ? 'settle.left' : 'settle.right', { total: hand.total, dealer: outcome?.dealer.total }),
-    number(doubled[i]), t(`word.result.${hand.result}`), number(hand.returned),
+    hands.length === 1
+      ? t('settle.hand', { total: hand.total, dealer: outcome?.dealer.total })
+      : t(i === 0 ? 'settle.left' : 'settle.right', { total: hand.total, dealer: outcome?.dealer.total }),
+    number(doubled[i]),
+    t(`word.result.${hand.result}`),
+    number(hand.returned),
   ]);
   for (const [name, { result, returned }] of Object.entries(outcome?.side_bets)) {
-    rows.push([t(`field.${name}`), number(bet[name]), result === null ? t('word.result.lose') : t(`side.${result}`), number(returned)]);
+    rows.push([
+      t(`field.${name}`),
+      number(bet[name]),
+      result === null ? t('word.result.lose') : t(`side.${result}`),
+      number(returned),
+    ]);
   }
   const columns = ['bet', 'staked', 'came', 'returned'];
   const numeric = (/** @type {number} */ i) => (i === 1 || i === 3 ? 'num' : '');
@@ -106,12 +140,33 @@ function hands({ bet, outcome, settlement, actions }) {
     h(
       'table',
       null,
-      h('thead', null, h('tr', null, columns.map((name, i) => h('th', { scope: 'col', class: numeric(i) }, t(`col.${name}`))))),
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          columns.map((name, i) => h('th', { scope: 'col', class: numeric(i) }, t(`col.${name}`))),
+        ),
+      ),
       h(
         'tbody',
         null,
-        rows.map((/** @type {string[]} */ row) => h('tr', null, row.map((cell, i) => h('td', { class: numeric(i) }, cell)))),
-        h('tr', { class: 'total' }, h('td', null, t('settle.together')), h('td', { class: 'num' }, number(settlement?.staked ?? 0)), h('td'), h('td', { class: 'num' }, number(settlement?.returned ?? 0))),
+        rows.map((/** @type {string[]} */ row) =>
+          h(
+            'tr',
+            null,
+            row.map((cell, i) => h('td', { class: numeric(i) }, cell)),
+          ),
+        ),
+        h(
+          'tr',
+          { class: 'total' },
+          h('td', null, t('settle.together')),
+          h('td', { class: 'num' }, number(settlement?.staked ?? 0)),
+          h('td'),
+          h('td', { class: 'num' }, number(settlement?.returned ?? 0)),
+        ),
       ),
     ),
   );

@@ -54,12 +54,20 @@ export function slipView(on) {
     const moreOpen = body.querySelector('.more-rules')?.hasAttribute('open');
     hintNodes.clear();
     const { slip } = state;
-    const fields = FIELDS[slip.game].filter((field) => slip.game !== 'raw' || field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name));
+    const fields = FIELDS[slip.game].filter(
+      (field) => slip.game !== 'raw' || field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name),
+    );
     const choices = fields.filter((field) => !field.rule);
     const rules = fields.filter((field) => field.rule);
     fill(
       body,
-      h('p', { class: 'live' }, icon(state.source === 'source.typed' ? 'info' : 'paste', 16), h('span', null, liveText(state)), undo(state)),
+      h(
+        'p',
+        { class: 'live' },
+        icon(state.source === 'source.typed' ? 'info' : 'paste', 16),
+        h('span', null, liveText(state)),
+        undo(state),
+      ),
       h(
         'div',
         { class: 'fields' },
@@ -72,12 +80,21 @@ export function slipView(on) {
         rules.length > 0 &&
           h(
             'details',
-            { class: 'more-rules', open: moreOpen || rules.some(({ name, usual }) => usual && slip.options[name] && slip.options[name] !== usual) },
+            {
+              class: 'more-rules',
+              open: moreOpen || rules.some(({ name, usual }) => usual && slip.options[name] && slip.options[name] !== usual),
+            },
             h('summary', null, t('slip.rules')),
             h('div', null, h('p', { class: 'small soft' }, t('slip.rules_note')), ...rules.map((field) => option(slip, field))),
           ),
       ),
-      h('div', { class: 'or' }, way('paste', 'slip.paste', on.paste), way('file', 'slip.file', on.file), way('example', 'slip.example', on.example)),
+      h(
+        'div',
+        { class: 'or' },
+        way('paste', 'slip.paste', on.paste),
+        way('file', 'slip.file', on.file),
+        way('example', 'slip.example', on.example),
+      ),
     );
     update(state);
     if (focused) document.getElementById(focused)?.focus();
@@ -89,14 +106,19 @@ export function slipView(on) {
     fill(
       summary,
       h('b', null, t(`game.${slip.game}`)),
-      h('span', { class: 'sub' }, [slip.client_seed, slip.nonce && t('what.nonce', { nonce: slip.nonce })].filter(Boolean).join(', ')),
+      h(
+        'span',
+        { class: 'sub' },
+        [slip.client_seed, slip.nonce && t('what.nonce', { nonce: slip.nonce })].filter(Boolean).join(', '),
+      ),
       h('span', { class: 'edit' }, t('slip.edit')),
     );
     const hints = hintsOf(slip);
     for (const [name, place] of hintNodes) {
       const offered = state.offers[name] ?? [];
       const notes = state.notes[name]?.notes.map((note) => /** @type {Hint} */ ({ ...note, tone: 'plain' })) ?? [];
-      if (notes.length) Object.assign(notes[notes.length - 1], { patch: { [name]: state.notes[name].before }, button: 'button.undo' });
+      if (notes.length)
+        Object.assign(notes[notes.length - 1], { patch: { [name]: state.notes[name].before }, button: 'button.undo' });
       const said = [...(hints[name] ?? []), ...notes, ...offered];
       fill(place, said.map(hint));
       const field = place.closest('.field');
@@ -107,9 +129,11 @@ export function slipView(on) {
       else control?.removeAttribute('aria-invalid');
     }
     const live = body.querySelector('.live');
-    if (live) fill(live, icon(state.source === 'source.typed' ? 'info' : 'paste', 16), h('span', null, liveText(state)), undo(state));
+    if (live)
+      fill(live, icon(state.source === 'source.typed' ? 'info' : 'paste', 16), h('span', null, liveText(state)), undo(state));
     const revealed = body.querySelector('.revealed');
-    if (revealed) fill(revealed, slip.server_seed === '' ? t('field.unrevealed') : slip.server_seed.length === 64 && t('field.revealed'));
+    if (revealed)
+      fill(revealed, slip.server_seed === '' ? t('field.unrevealed') : slip.server_seed.length === 64 && t('field.revealed'));
     acts.show(state);
   }
 
@@ -118,7 +142,9 @@ export function slipView(on) {
 
   /** @param {SlipState} state */
   const undo = (state) =>
-    state.changed && state.source !== 'source.typed' && h('button', { type: 'button', class: 'link', onclick: on.undo }, t('slip.undo'));
+    state.changed &&
+    state.source !== 'source.typed' &&
+    h('button', { type: 'button', class: 'link', onclick: on.undo }, t('slip.undo'));
 
   /** @param {Hint} said */
   function hint({ id, values, tone, patch, button }) {
@@ -127,7 +153,13 @@ export function slipView(on) {
       'p',
       { class: `hint ${{ plain: '', good: 'good', attn: 'attn', idea: 'attn' }[tone]}` },
       id !== 'hint.count' && icon(look, 14),
-      h('span', null, parts(id, values), ' ', patch && button && h('button', { type: 'button', class: 'link', onclick: () => on.patch(patch) }, t(button))),
+      h(
+        'span',
+        null,
+        parts(id, values),
+        ' ',
+        patch && button && h('button', { type: 'button', class: 'link', onclick: () => on.patch(patch) }, t(button)),
+      ),
     );
   }
 
@@ -137,7 +169,11 @@ export function slipView(on) {
   /** @param {Slip} slip */
   function game(slip) {
     const options = GAMES.map((name) => h('option', { value: name, selected: name === slip.game }, t(`game.${name}`)));
-    return labelled('game', t('field.game'), select('game', options, (value) => on.game(value)));
+    return labelled(
+      'game',
+      t('field.game'),
+      select('game', options, (value) => on.game(value)),
+    );
   }
 
   /** @param {Slip} slip @param {typeof SEED_FIELDS[number]} name */
@@ -145,8 +181,14 @@ export function slipView(on) {
     const isHex = name === 'server_seed' || name === 'server_seed_hash';
     const long = isHex || /[\n\r\t]/.test(slip[name]);
     const props = {
-      id: `f-${name}`, value: slip[name], autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-describedby': `h-${name}`,
-      ...(isHex ? { class: 'hexin', rows: 2 } : {}), ...(name === 'nonce' ? { inputmode: 'numeric' } : {}),
+      id: `f-${name}`,
+      value: slip[name],
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      'aria-describedby': `h-${name}`,
+      ...(isHex ? { class: 'hexin', rows: 2 } : {}),
+      ...(name === 'nonce' ? { inputmode: 'numeric' } : {}),
     };
     const control = long ? h('textarea', { rows: 1, ...props }) : h('input', { type: 'text', ...props });
     listen(control, name, 'text');
@@ -162,13 +204,24 @@ export function slipView(on) {
     if (field.words && (value === '' || field.words.includes(value))) {
       const words = [...(value === '' ? [''] : []), ...field.words];
       const options = words.map((word) => h('option', { value: word, selected: word === value }, wordText(name, word)));
-      return labelled(name, label, select(name, options, (chosen) => on.typed(name, chosen)));
+      return labelled(
+        name,
+        label,
+        select(name, options, (chosen) => on.typed(name, chosen)),
+      );
     }
     const props = { id: `f-${name}`, value, autocomplete: 'off', spellcheck: 'false', 'aria-describedby': `h-${name}` };
     const numeric = field.kind === 'whole' ? { inputmode: 'numeric' } : { inputmode: 'decimal' };
     const optional = !field.rule && field.first === undefined && slip.game !== 'raw';
-    const usual = optional ? { placeholder: t('field.optional') } : field.usual ? { placeholder: t('field.usual', { usual: field.kind === 'whole' ? number(Number(field.usual)) : field.usual }) } : {};
-    const control = field.kind === 'decimals' ? h('textarea', { ...props, rows: 2, class: 'hexin', placeholder: t('field.usual_table') }) : h('input', { type: 'text', ...props, ...numeric, ...usual });
+    const usual = optional
+      ? { placeholder: t('field.optional') }
+      : field.usual
+        ? { placeholder: t('field.usual', { usual: field.kind === 'whole' ? number(Number(field.usual)) : field.usual }) }
+        : {};
+    const control =
+      field.kind === 'decimals'
+        ? h('textarea', { ...props, rows: 2, class: 'hexin', placeholder: t('field.usual_table') })
+        : h('input', { type: 'text', ...props, ...numeric, ...usual });
     listen(control, name, field.kind);
     return labelled(name, label, control);
   }
@@ -182,7 +235,11 @@ export function slipView(on) {
 
   /** @param {string} name @param {HTMLOptionElement[]} options @param {(value: string) => void} chosen */
   function select(name, options, chosen) {
-    const control = h('select', { id: `f-${name}`, 'aria-describedby': `h-${name}`, onchange: (/** @type {any} */ event) => chosen(event.target.value) }, options);
+    const control = h(
+      'select',
+      { id: `f-${name}`, 'aria-describedby': `h-${name}`, onchange: (/** @type {any} */ event) => chosen(event.target.value) },
+      options,
+    );
     return h('div', { class: 'sel' }, control, icon('down', 14));
   }
 
@@ -195,7 +252,11 @@ export function slipView(on) {
 
   /** Two beside each other, as on a slip. @param {(() => HTMLElement)[]} make */
   function pairs(make) {
-    return h('div', { class: 'duo' }, make.map((one) => one()));
+    return h(
+      'div',
+      { class: 'duo' },
+      make.map((one) => one()),
+    );
   }
 
   /**

@@ -29,34 +29,62 @@ const TAILS = {
     const n = `${Number(whole + after)} * 100`;
     const d = 10 ** after.length;
     return {
-      python: ['x = next(words) << 32 | next(words)', `m = ${n} * 2**64 // (${d} * (x + 1))`, 'print("%.2f" % (min(max(m, 100), 10**8) / 100))'],
+      python: [
+        'x = next(words) << 32 | next(words)',
+        `m = ${n} * 2**64 // (${d} * (x + 1))`,
+        'print("%.2f" % (min(max(m, 100), 10**8) / 100))',
+      ],
       javascript: [
-        'const x = BigInt(word()) << 32n | BigInt(word())', `const m = ${n.replace(/(\d+)/g, '$1n')} * 2n ** 64n / (${d}n * (x + 1n))`,
+        'const x = BigInt(word()) << 32n | BigInt(word())',
+        `const m = ${n.replace(/(\d+)/g, '$1n')} * 2n ** 64n / (${d}n * (x + 1n))`,
         'console.log((Math.min(Math.max(Number(m), 100), 1e8) / 100).toFixed(2))',
       ],
     };
   },
   plinko: ({ rows }) => ({
     python: [`path = "".join("LR"[uniform(2)] for row in range(${rows}))`, 'print(path, path.count("R"))'],
-    javascript: [`const path = Array.from({length: ${rows}}, () => "LR"[uniform(2)]).join("")`, 'console.log(path, path.split("R").length - 1)'],
+    javascript: [
+      `const path = Array.from({length: ${rows}}, () => "LR"[uniform(2)]).join("")`,
+      'console.log(path, path.split("R").length - 1)',
+    ],
   }),
   mines: ({ size, mines }) => exchange(size * size, mines, 'sorted(a[:k])', 'a.slice(0, k).sort((x, y) => x - y)'),
   hilo: (_params, { cards }) => ({
     python: [`for i in range(${cards.length}):`, '    c = uniform(52)', '    print("23456789TJQKA"[c // 4] + "cdhs"[c % 4])'],
-    javascript: [`for (let i = 0; i < ${cards.length}; i++) {`, '  const c = uniform(52)', '  console.log("23456789TJQKA"[c >> 2] + "cdhs"[c % 4])', '}'],
+    javascript: [
+      `for (let i = 0; i < ${cards.length}; i++) {`,
+      '  const c = uniform(52)',
+      '  console.log("23456789TJQKA"[c >> 2] + "cdhs"[c % 4])',
+      '}',
+    ],
   }),
   blackjack: (_params, outcome) => {
     const dealt = [outcome.dealer, ...outcome.player_hands].reduce((sum, { cards }) => sum + cards.length, 0);
-    const card = { python: '["23456789TJQKA"[c % 52 // 4] + "cdhs"[c % 4] for c in a[:k]]', javascript: 'a.slice(0, k).map(c => "23456789TJQKA"[c % 52 >> 2] + "cdhs"[c % 4]).join(" ")' };
+    const card = {
+      python: '["23456789TJQKA"[c % 52 // 4] + "cdhs"[c % 4] for c in a[:k]]',
+      javascript: 'a.slice(0, k).map(c => "23456789TJQKA"[c % 52 >> 2] + "cdhs"[c % 4]).join(" ")',
+    };
     return exchange(312, dealt, card.python, card.javascript);
   },
   raw: ({ integers, shuffle, sample, words, bytes }) => {
-    if (integers) return { python: [`print([uniform(${integers.n}) for i in range(${integers.count})])`], javascript: [`console.log(Array.from({length: ${integers.count}}, () => uniform(${integers.n})).join(" "))`] };
-    if (words !== undefined) return { python: [`print([next(words) for i in range(${words})])`], javascript: [`console.log(Array.from({length: ${words}}, word).join(" "))`] };
+    if (integers)
+      return {
+        python: [`print([uniform(${integers.n}) for i in range(${integers.count})])`],
+        javascript: [`console.log(Array.from({length: ${integers.count}}, () => uniform(${integers.n})).join(" "))`],
+      };
+    if (words !== undefined)
+      return {
+        python: [`print([next(words) for i in range(${words})])`],
+        javascript: [`console.log(Array.from({length: ${words}}, word).join(" "))`],
+      };
     if (bytes !== undefined) {
       return {
         python: [`print(b"".join(next(words).to_bytes(4, "big") for i in range(${Math.ceil(bytes / 4)}))[:${bytes}].hex())`],
-        javascript: ['let out = ""', `while (out.length < ${2 * bytes}) out += word().toString(16).padStart(8, "0")`, `console.log(out.slice(0, ${2 * bytes}))`],
+        javascript: [
+          'let out = ""',
+          `while (out.length < ${2 * bytes}) out += word().toString(16).padStart(8, "0")`,
+          `console.log(out.slice(0, ${2 * bytes}))`,
+        ],
       };
     }
     const n = shuffle ?? sample.n;
@@ -67,10 +95,18 @@ const TAILS = {
 /** @param {number} n @param {number} k @param {string} python @param {string} javascript */
 function exchange(n, k, python, javascript) {
   return {
-    python: [`n, k, a = ${n}, ${k}, list(range(${n}))`, 'for i in range(min(k, n - 1)):', '    j = i + uniform(n - i); a[i], a[j] = a[j], a[i]', `print(${python})`],
+    python: [
+      `n, k, a = ${n}, ${k}, list(range(${n}))`,
+      'for i in range(min(k, n - 1)):',
+      '    j = i + uniform(n - i); a[i], a[j] = a[j], a[i]',
+      `print(${python})`,
+    ],
     javascript: [
-      `const n = ${n}, k = ${k}, a = Array.from({length: n}, (_, i) => i)`, 'for (let i = 0; i < Math.min(k, n - 1); i++) {',
-      '  const j = i + uniform(n - i); [a[i], a[j]] = [a[j], a[i]]', '}', `console.log(${javascript.includes('join') ? javascript : `${javascript}.join(" ")`})`,
+      `const n = ${n}, k = ${k}, a = Array.from({length: n}, (_, i) => i)`,
+      'for (let i = 0; i < Math.min(k, n - 1); i++) {',
+      '  const j = i + uniform(n - i); [a[i], a[j]] = [a[j], a[i]]',
+      '}',
+      `console.log(${javascript.includes('join') ? javascript : `${javascript}.join(" ")`})`,
     ],
   };
 }

@@ -31,21 +31,40 @@ export function tape(run, width) {
   const share = run.state === 'done' || size === 0 ? 1 : Math.min(1, read / size);
   const total = Math.max(1, Math.round(rows.length / Math.max(share, 0.0001)));
   const x = (/** @type {number} */ row) => (row / total) * width;
-  const node = svg('svg', { class: 'tape', viewBox: `0 0 ${width} 80`, width, height: 80, role: 'img', 'aria-label': spoken(run) });
-  const hatch = svg('pattern', { id: 'hatch', width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, svg('rect', { width: 8, height: 8, fill: 'var(--paper)' }), svg('path', { d: 'M0 0V8', stroke: 'var(--line)', 'stroke-width': 4 }));
-  node.append(svg('defs', null, hatch), svg('rect', { x: 0.5, y: TOP, width: width - 1, height: HEIGHT, rx: 5, fill: 'url(#hatch)', stroke: 'var(--edge)' }));
-  if (rows.length) node.append(svg('rect', { x: 0, y: TOP, width: Math.max(6, share * width), height: HEIGHT, rx: 5, fill: 'var(--run)' }));
+  const node = svg('svg', {
+    class: 'tape',
+    viewBox: `0 0 ${width} 80`,
+    width,
+    height: 80,
+    role: 'img',
+    'aria-label': spoken(run),
+  });
+  const hatch = svg(
+    'pattern',
+    { id: 'hatch', width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+    svg('rect', { width: 8, height: 8, fill: 'var(--paper)' }),
+    svg('path', { d: 'M0 0V8', stroke: 'var(--line)', 'stroke-width': 4 }),
+  );
+  node.append(
+    svg('defs', null, hatch),
+    svg('rect', { x: 0.5, y: TOP, width: width - 1, height: HEIGHT, rx: 5, fill: 'url(#hatch)', stroke: 'var(--edge)' }),
+  );
+  if (rows.length)
+    node.append(svg('rect', { x: 0, y: TOP, width: Math.max(6, share * width), height: HEIGHT, rx: 5, fill: 'var(--run)' }));
   node.append(...axis(total, width, x));
   /** Where a label already stands, so that none lies on another. @type {[number, number][]} */
   const taken = [];
-  const free = (/** @type {number} */ from, /** @type {number} */ to) => from >= 0 && to <= width && taken.every(([a, b]) => to < a || from > b);
+  const free = (/** @type {number} */ from, /** @type {number} */ to) =>
+    from >= 0 && to <= width && taken.every(([a, b]) => to < a || from > b);
   for (const { row, from } of gaps.slice(0, MOST)) {
     node.append(svg('rect', { x: x(row) - 1.5, y: TOP - 1, width: 3, height: HEIGHT + 2, fill: 'var(--page)' }));
     const text = t('many.gap_at', { nonce: from });
     const half = text.length * 4;
     if (!free(x(row) - half, x(row) + half)) continue;
     taken.push([x(row) - half, x(row) + half]);
-    node.append(svg('text', { x: x(row), y: 15, 'text-anchor': 'middle', 'font-size': 13, 'font-weight': 600, fill: 'var(--wait)' }, text));
+    node.append(
+      svg('text', { x: x(row), y: 15, 'text-anchor': 'middle', 'font-size': 13, 'font-weight': 600, fill: 'var(--wait)' }, text),
+    );
   }
   let last = -10;
   for (const index of problems.slice(0, 20 * MOST)) {
@@ -59,7 +78,10 @@ export function tape(run, width) {
     const middle = Math.min(width - half, Math.max(half, at));
     if (!free(middle - half, middle + half)) continue;
     taken.push([middle - half, middle + half]);
-    node.append(sign(middle - half), svg('text', { x: middle - half + 20, y: 15, 'font-size': 13, 'font-weight': 600, fill: 'var(--bad)' }, text));
+    node.append(
+      sign(middle - half),
+      svg('text', { x: middle - half + 20, y: 15, 'font-size': 13, 'font-weight': 600, fill: 'var(--bad)' }, text),
+    );
   }
   return node;
 }
@@ -86,11 +108,20 @@ function axis(total, width, x) {
 }
 
 /** @param {number} x @param {number} count @param {string} anchor */
-const label = (x, count, anchor) => svg('text', { x, y: 75, 'text-anchor': anchor, 'font-size': 12, fill: 'var(--soft)' }, number(count));
+const label = (x, count, anchor) =>
+  svg('text', { x, y: 75, 'text-anchor': anchor, 'font-size': 12, fill: 'var(--soft)' }, number(count));
 
 /** @param {Run} run */
 function spoken({ rows, problems, gaps }) {
-  const few = (/** @type {(number | null)[]} */ list, /** @type {number} */ all) => (all === 0 ? t('many.none') : list.map((one) => number(one ?? 0)).join(', ') + (all > list.length ? ', …' : ''));
+  const few = (/** @type {(number | null)[]} */ list, /** @type {number} */ all) =>
+    all === 0 ? t('many.none') : list.map((one) => number(one ?? 0)).join(', ') + (all > list.length ? ', …' : '');
   const failed = problems.slice(0, 5).map((index) => rows[index].nonce ?? rows[index].line);
-  return t('many.tape', { count: rows.length, failed: few(failed, problems.length), gaps: few(gaps.slice(0, 5).map(({ from }) => from), gaps.length) });
+  return t('many.tape', {
+    count: rows.length,
+    failed: few(failed, problems.length),
+    gaps: few(
+      gaps.slice(0, 5).map(({ from }) => from),
+      gaps.length,
+    ),
+  });
 }
