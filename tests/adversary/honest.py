@@ -80,9 +80,12 @@ class House(Server):
         program = [str(DISHONEST), self.cheat] if self.cheat else ["-m", "fairseed.cli"]
         return [sys.executable, *program, "serve", "--bind", f"127.0.0.1:{self.port}", "--workers", "1"]
 
+    def init(self) -> None:
+        self.key_path.write_text(self.command("init").stdout)
+
     def start(self) -> House:
         if not self.key_path.exists():
-            self.key_path.write_text(self.command("init").stdout)
+            self.init()
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 self._serve(), env=self.environment, stdout=log, stderr=log, start_new_session=True

@@ -113,7 +113,8 @@ def test_a_round_taken_back_and_its_nonce_given_again(honest: Player, dishonest:
     player.play()
     assert player.judge(receipts=False).failed == set()
     found = player.judge()
-    assert (found.code, found.failed) == (1, {"nonces"})
+    assert (found.code, found.failed) == (1, {"nonces", "receipt"})
+    assert "another round under this nonce" in found.told("receipt")
 
 
 def test_a_payout_changed(honest: Player, dishonest: Opens) -> None:
