@@ -6,7 +6,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readJson } from '../../web_verifier/page/core/json.js';
-import { alias, clean, readLines } from '../../web_verifier/page/ui/cleaning.js';
+import { alias, readLines, slipOfFields } from '../../web_verifier/page/ui/aliases.js';
+import { clean } from '../../web_verifier/page/ui/cleaning.js';
 import { derive, same } from '../../web_verifier/page/ui/derive.js';
 import { diagnose } from '../../web_verifier/page/ui/diagnosis.js';
 import { EXAMPLES } from '../../web_verifier/page/ui/examples.js';
@@ -19,7 +20,8 @@ import { chooseLanguage, loadMore, number, setLanguage, t, template } from '../.
 import { linkOfRecord, linkOfSlip, readLink } from '../../web_verifier/page/ui/links.js';
 import { Run } from '../../web_verifier/page/ui/many-run.js';
 import { fileName, report } from '../../web_verifier/page/ui/report.js';
-import { difference, headingOf, stateOf, whatOf } from '../../web_verifier/page/ui/result.js';
+import { headingOf, stateOf, whatOf } from '../../web_verifier/page/ui/result.js';
+import { difference } from '../../web_verifier/page/ui/difference.js';
 import { rolesOf } from '../../web_verifier/page/ui/roles.js';
 import { snippets } from '../../web_verifier/page/ui/snippets.js';
 import { stepOf } from '../../web_verifier/page/ui/tape.js';
@@ -169,6 +171,16 @@ test('lines with names fill fields', () => {
   const read = readLines(`Client seed: quiet harbour\nServer seed = ${SEED}\nNonce\t127\nweather: fine`);
   assert.deepEqual(read?.fields, { client_seed: 'quiet harbour', server_seed: SEED, nonce: '127' });
   assert.equal(readLines('just: one'), null);
+  const { slip, notes } = slipOfFields(
+    emptySlip('dice'),
+    { game: 'Mines', client_seed: 'a ', nonce: '#5', mines: '3', rows: '9' },
+    [{ from: 'Mines count', to: 'mines' }],
+  );
+  assert.deepEqual(
+    [slip.game, slip.client_seed, slip.nonce, slip.options.mines, slip.options.rows],
+    ['mines', 'a', '5', '3', undefined],
+  );
+  assert.deepEqual(Object.keys(notes).sort(), ['client_seed', 'game', 'mines', 'nonce']);
 });
 
 // What comes in

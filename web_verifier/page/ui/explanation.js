@@ -6,10 +6,10 @@
 import { hex } from '../core/bytes.js';
 import { arithmetic } from './arithmetic.js';
 import { same } from './derive.js';
+import { difference, marked } from './difference.js';
 import { h } from './dom.js';
 import { STATES, icon } from './icons.js';
 import { t } from './language.js';
-import { difference } from './result.js';
 import { rolesOf } from './roles.js';
 import { settle } from './settle.js';
 
@@ -184,16 +184,6 @@ function outcomeBox({ record, derived, verdict }) {
   if (!compared) return h('div', { class: 'box' }, h('code', null, written(outcome)));
   const equal = same(outcome, record.outcome);
   const [expected, actual] = difference(outcome, record.outcome);
-  const side = (/** @type {{text: string, differs: boolean}[]} */ pieces) =>
-    h(
-      'dd',
-      null,
-      h(
-        'code',
-        null,
-        pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text)),
-      ),
-    );
   const look = STATES[equal ? 'pass' : 'fail'];
   return h(
     'div',
@@ -202,8 +192,13 @@ function outcomeBox({ record, derived, verdict }) {
       'dl',
       { class: 'eq' },
       equal
-        ? [h('dt', null, t('why.both')), side(expected)]
-        : [h('dt', null, t('why.recomputed')), side(expected), h('dt', null, t('why.recorded')), side(actual)],
+        ? [h('dt', null, t('why.both')), h('dd', null, marked(expected))]
+        : [
+            h('dt', null, t('why.recomputed')),
+            h('dd', null, marked(expected)),
+            h('dt', null, t('why.recorded')),
+            h('dd', null, marked(actual)),
+          ],
     ),
     h('span', { class: `state ${look.tone}` }, icon(look.icon), t(equal ? 'why.equal' : 'why.not_equal')),
   );

@@ -5,7 +5,7 @@
 
 import { Fault } from '../core/fault.js';
 import { readJson } from '../core/json.js';
-import { alias, readLines } from './cleaning.js';
+import { alias, readLines } from './aliases.js';
 import { readLink } from './links.js';
 
 /** @typedef {{line: number, column: number, why: string | null, lines: {number: number, text: string, from: number, to: number}[]}} Place */

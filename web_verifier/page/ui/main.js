@@ -1,6 +1,7 @@
 /** The page: its views, what comes in by link, paste, drop and typing, and what is shown of it. */
 
 import { fill, h } from './dom.js';
+import { listenForDrops, listenForPastes } from './arrivals.js';
 import { frame } from './frame.js';
 import { chooseLanguage, loadMore, setLanguage, t } from './language.js';
 import { VERSION, linkOfLook, readLink } from './links.js';
@@ -53,7 +54,7 @@ async function show() {
 
 async function manyRounds() {
   const [{ manyView }] = await Promise.all([import('./many.js'), loadMore()]);
-  many ??= manyView({ file: chooseFile, open: openRound });
+  many ??= manyView({ file: chooseFile, open: openRound, trust: round.trust });
   many.show();
   return many;
 }
@@ -196,43 +197,6 @@ async function startMany(files) {
   await rounds.run(files);
 }
 
-/** A file may be dropped anywhere; while it is over the page, the page says so. */
-function listenForDrops() {
-  let shown = /** @type {HTMLElement | null} */ (null);
-  const hide = () => {
-    shown?.remove();
-    shown = null;
-  };
-  addEventListener('dragover', (event) => {
-    if (!event.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain')) return;
-    event.preventDefault();
-    if (shown === null) {
-      shown = h('div', { class: 'drop' }, h('p', { class: 'mid' }, t('drop.here')));
-      document.body.append(shown);
-    }
-  });
-  addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) hide();
-  });
-  addEventListener('drop', (event) => {
-    event.preventDefault();
-    hide();
-    const files = Array.from(event.dataTransfer?.files ?? []);
-    const text = event.dataTransfer?.getData('text/plain');
-    if (files.length) void takeFiles(files);
-    else if (text) take(text, 'source.file');
-  });
-}
-
-/** A record that is pasted where no field has the focus is taken as one. */
-function listenForPastes() {
-  document.addEventListener('paste', (event) => {
-    const target = event.target instanceof Element ? event.target.closest('input, textarea, select') : null;
-    const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (target === null && text.trim() !== '') take(text, 'source.pasted');
-  });
-}
-
 async function testItself() {
   try {
     const { runSelfTest } = await import('../verify/selftest.js');
@@ -254,8 +218,11 @@ async function start() {
   await readAddress();
   const root = document.getElementById('page') ?? document.body;
   fill(root, page.nodes, chooser);
-  listenForDrops();
-  listenForPastes();
+  listenForDrops(
+    (files) => void takeFiles(files),
+    (text) => take(text, 'source.file'),
+  );
+  listenForPastes((text) => take(text, 'source.pasted'));
   addEventListener('hashchange', () => void readAddress());
   await testItself();
 }

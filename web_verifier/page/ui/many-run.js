@@ -6,6 +6,7 @@
 import { Fault } from '../core/fault.js';
 import { isObject, readJson } from '../core/json.js';
 import { Bundle } from '../verify/bundle.js';
+import { breathe, came, isBlank, joined, parse, whole } from './many-pieces.js';
 
 /** @typedef {'verified' | 'failed' | 'pending' | 'unusable'} RowVerdict */
 /**
@@ -34,17 +35,6 @@ const PIECE = 2 ** 20;
 
 /** A record is at most this long (record.md, section 3). */
 const LONGEST = 16 * 2 ** 20;
-
-/** Gives the page its turn, sooner than a timer would. */
-const breathe = () =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve(undefined);
-    };
-    port2.postMessage(null);
-  });
 
 export class Run {
   /** @type {Row[]} */
@@ -171,7 +161,7 @@ export class Run {
    * @param {{file: number, line: number, from: number, to: number}} place
    */
   #line(bytes, place) {
-    if (bytes.every((byte) => byte === 32 || byte === 9 || byte === 13)) return;
+    if (isBlank(bytes)) return;
     try {
       const document = readJson(bytes);
       if (document.value.type === 'close' || 'tlog_proof' in document.value) {
@@ -254,40 +244,4 @@ export class Run {
   async text({ file, from, to }) {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await this.files[file].slice(from, to).arrayBuffer());
   }
-}
-
-/** @param {Uint8Array<ArrayBuffer>} a @param {Uint8Array<ArrayBuffer>} b */
-function joined(a, b) {
-  if (a.length === 0) return b;
-  const all = new Uint8Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
-}
-
-/** @param {Uint8Array} bytes */
-function parse(bytes) {
-  try {
-    return readJson(bytes);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return null;
-  }
-}
-
-/** @param {unknown} value */
-const whole = (value) => (typeof value === 'number' ? value : null);
-
-/** The outcome of a record in a word, for a column. @param {Record<string, any>} value */
-function came({ outcome, void: off }) {
-  if (off !== undefined) return 'void';
-  if (!isObject(outcome)) return '–';
-  const { roll, multiplier, bin, result, player_hands } = /** @type {Record<string, any>} */ (outcome);
-  const said =
-    roll ??
-    multiplier ??
-    bin ??
-    result ??
-    (Array.isArray(player_hands) ? player_hands.map((hand) => hand?.result).join(', ') : '–');
-  return String(said).slice(0, 40);
 }

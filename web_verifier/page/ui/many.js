@@ -1,14 +1,13 @@
 /** The view of many rounds: progress, the first mismatch on top, what holds of the bundle as a whole, and a table of all. */
 
-import { placeOf } from './input.js';
 import { fill, h } from './dom.js';
 import { icon } from './icons.js';
-import { parts, size, t } from './language.js';
+import { size, t } from './language.js';
+import { firstMismatch } from './many-first.js';
 import { Run } from './many-run.js';
 import { roundsTable } from './many-table.js';
-import { unreadable } from './paste.js';
 import { fileName, save } from './report.js';
-import { checkList, difference } from './result.js';
+import { checkList } from './result.js';
 import { tape } from './tape.js';
 
 /** Between two looks at what is new, in milliseconds. */
@@ -18,20 +17,20 @@ const EVERY = 250;
  * @param {object} page
  * @param {() => void} page.file
  * @param {(text: string, name: string) => void} page.open
+ * @param {() => import('../verify/trust.js').Trust} page.trust
  */
 export function manyView(page) {
   const node = h('div', { class: 'wrap bundle' });
   const status = h('p', { class: 'vh', role: 'status' });
   const head = h('div', { class: 'head' });
   const progress = h('section', { class: 'prog' });
-  const first = h('section', { class: 'first' });
+  const first = firstMismatch({ open: (row) => void open(row), trust: page.trust });
   const checks = h('div');
   const table = roundsTable({ open: (row) => void open(row) });
   /** @type {Run | null} */
   let run = null;
   let asBundle = false;
   let shownAt = 0;
-  let firstShown = '';
 
   /** The width of the tape, known without asking for a layout. */
   let width = 0;
@@ -62,8 +61,7 @@ export function manyView(page) {
       );
       return;
     }
-    firstShown = '';
-    fill(node, head, progress, h('div', { class: 'top2' }, first, checks), table.node, status);
+    fill(node, head, progress, h('div', { class: 'top2' }, first.node, checks), table.node, status);
     table.show(run);
     update(true);
   }
@@ -76,7 +74,7 @@ export function manyView(page) {
     shownAt = now;
     showHead(run);
     showProgress(run);
-    showFirst(run, all);
+    first.show(run, all);
     showChecks(run);
     table.update(run, all);
     if (run.state !== 'running') status.textContent = `${headingOf(run)}. ${t('many.checked', { count: run.rows.length })}`;
@@ -174,82 +172,6 @@ export function manyView(page) {
     );
   }
 
-  /** The first mismatch, with what the record says and what the seeds give. @param {Run} shown @param {boolean} all */
-  function showFirst(shown, all) {
-    const index = shown.problems[0] ?? -1;
-    const key = `${index} ${shown.state}`;
-    if (key === firstShown && !all) return;
-    firstShown = key;
-    if (index < 0 && shown.state === 'running') {
-      fill(first, h('p', { class: 'fl' }, h('span', { class: 'skip' }, icon('busy')), h('b', null, t('many.head_running'))));
-      return;
-    }
-    if (index < 0) {
-      fill(
-        first,
-        h('p', { class: 'fl' }, h('span', { class: 'ok' }, icon('verified')), h('b', null, t('many.no_mismatch'))),
-        h('p', { class: 'soft' }, t('many.no_mismatch_text')),
-      );
-      return;
-    }
-    const row = shown.rows[index];
-    void detail(shown, row);
-  }
-
-  /** @param {Run} shown @param {import('./many-run.js').Row} row */
-  async function detail(shown, row) {
-    const text = await shown.text(row);
-    const { readJson } = await import('../core/json.js');
-    const { verifyRecord } = await import('../verify/record.js');
-    if (shown !== run) return;
-    if (row.fault) {
-      fill(
-        first,
-        h('p', { class: 'fl' }, h('b', null, t('many.first_unreadable', { line: row.line }))),
-        unreadable({ kind: 'unreadable', fault: row.fault, place: placeOf(text, row.fault) }, shown.files[row.file].name),
-      );
-      return;
-    }
-    const failed = verifyRecord(readJson(text)).checks.filter(({ status }) => status === 'fail');
-    fill(
-      first,
-      h(
-        'p',
-        { class: 'fl' },
-        h('span', { class: 'bad-c' }, icon('failed')),
-        h('b', null, t('many.first', { nonce: row.nonce })),
-        h('button', { type: 'button', class: 'link', onclick: () => void open(row) }, t('many.open')),
-      ),
-      failed.map(mismatch),
-    );
-  }
-
-  /** @param {import('../verify/checks.js').Check} check */
-  function mismatch({ check, detail: why, expected, actual }) {
-    const [given, recorded] = difference(expected, actual);
-    const side = (/** @type {string} */ title, /** @type {{text: string, differs: boolean}[]} */ pieces) =>
-      h(
-        'div',
-        null,
-        h('p', { class: 'soft small' }, t(title)),
-        h(
-          'p',
-          { class: 'v' },
-          h(
-            'code',
-            null,
-            pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text)),
-          ),
-        ),
-      );
-    return h(
-      'div',
-      null,
-      h('p', { class: 'small' }, h('b', null, t(`check.${check}`)), ': ', parts(why.id, why.values)),
-      expected !== null && h('div', { class: 'cmp3' }, side('check.actual', recorded), side('check.expected', given)),
-    );
-  }
-
   /** @param {Run} shown */
   function showChecks(shown) {
     const { bundle, pairs, state } = shown;
@@ -296,7 +218,7 @@ export function manyView(page) {
     /** @param {File[]} files */
     async run(files) {
       run?.stop();
-      const mine = new Run(files);
+      const mine = new Run(files, page.trust());
       run = mine;
       asBundle = false;
       show();

@@ -1,13 +1,14 @@
-/** The result of one round: the verdict in words, the count of checks by state, the frame of picture and checks, and offers. */
+/** The result of one round: the verdict in words, the count of checks by state, the frame of picture and checks. */
 
-import { fill, h } from './dom.js';
+import { difference, marked } from './difference.js';
+import { h } from './dom.js';
 import { STATES, emptyBoard, icon } from './icons.js';
 import { parts, t } from './language.js';
 import { viewOf } from './judge.js';
+import { pendingPanel } from './panels.js';
 
 /** @typedef {import('./judge.js').Judgement} Judgement */
 /** @typedef {import('./judge.js').Check} Check */
-/** @typedef {import('./diagnosis.js').Offer} Offer */
 
 /**
  * How a check is shown: a check that waits for the seed has a clock.
@@ -108,62 +109,14 @@ function coded(values) {
 /** Expected and actual, with what differs marked. @param {Check} check */
 function both({ expected, actual }) {
   const [given, recorded] = difference(expected, actual);
-  const side = (/** @type {{text: string, differs: boolean}[]} */ pieces) =>
-    h(
-      'dd',
-      null,
-      h(
-        'code',
-        null,
-        pieces.map(({ text, differs }) => (differs ? h('span', { class: 'df' }, text) : text)),
-      ),
-    );
   return h(
     'dl',
     { class: 'ea' },
     h('dt', null, t('check.expected')),
-    side(given),
+    h('dd', null, marked(given)),
     h('dt', null, t('check.actual')),
-    side(recorded),
+    h('dd', null, marked(recorded)),
   );
-}
-
-/**
- * Two values as lists of pieces. Members and items are compared one by one, so that only what differs is marked.
- * @param {any} expected
- * @param {any} actual
- * @returns {[{text: string, differs: boolean}[], {text: string, differs: boolean}[]]}
- */
-export function difference(expected, actual) {
-  const write = (/** @type {any} */ value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'));
-  const isList = Array.isArray(expected) && Array.isArray(actual);
-  const isObject =
-    !isList && [expected, actual].every((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
-  if (!isList && !isObject) {
-    const differs = write(expected) !== write(actual);
-    return [[{ text: write(expected), differs }], [{ text: write(actual), differs }]];
-  }
-  const sides = /** @type {[{text: string, differs: boolean}[], {text: string, differs: boolean}[]]} */ ([[], []]);
-  // What is nested stands a line each.
-  const nested = (/** @type {any} */ value) =>
-    typeof value === 'object' && value !== null && !(Array.isArray(value) && value.every((each) => typeof each !== 'object'));
-  const deep = [expected, actual].some((value) => Object.values(value).some(nested));
-  const keys = isList
-    ? Array.from({ length: Math.max(expected.length, actual.length) }, (_, i) => String(i))
-    : [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
-  for (const [i, key] of keys.entries()) {
-    const [a, b] = difference(expected[key], actual[key]);
-    for (const [side, pieces, whole] of /** @type {const} */ ([
-      [0, a, expected],
-      [1, b, actual],
-    ])) {
-      if (!Object.hasOwn(whole, key)) continue;
-      if (i > 0 && sides[side].length) sides[side].push({ text: deep ? '\n' : isList ? ' ' : '; ', differs: false });
-      if (!isList) sides[side].push({ text: `${key} `, differs: false });
-      sides[side].push(...pieces);
-    }
-  }
-  return sides;
 }
 
 /**
@@ -217,63 +170,3 @@ export function resultView(judged, on) {
       : []),
   ];
 }
-
-/** @param {() => void} save */
-const pendingPanel = (save) =>
-  h(
-    'div',
-    { class: 'pn' },
-    h(
-      'div',
-      { class: 'pd' },
-      h('span', { class: 'wait' }, icon('pending', 24)),
-      h(
-        'div',
-        null,
-        h('h2', null, t('pending.title')),
-        h('p', null, t('pending.text')),
-        h(
-          'div',
-          { class: 'btns' },
-          h('button', { type: 'button', class: 'btn', onclick: save }, icon('file', 18), t('button.save_record')),
-        ),
-      ),
-    ),
-  );
-
-/**
- * Offers stand below the frame: what would make the record match, and a button that tries it.
- * @param {HTMLElement} place
- * @param {readonly Offer[]} offers
- * @param {(offer: Offer) => void} take
- */
-export function showOffers(place, offers, take) {
-  fill(
-    place,
-    offers.map((offer) =>
-      h(
-        'div',
-        { class: 'diag' },
-        h('span', { class: 'i' }, icon('idea', 24)),
-        h('div', null, h('h2', null, t(`${offer.id}.title`, offer.values)), h('p', null, t(`${offer.id}.text`, offer.values))),
-        Object.keys(offer.patch).length > 0 &&
-          h('button', { type: 'button', class: 'btn main', onclick: () => take(offer) }, t(`${offer.id}.button`, offer.values)),
-      ),
-    ),
-  );
-}
-
-/**
- * Nothing to check yet: one sentence and one way forward.
- * @param {string} missing id of a text that says what is missing
- * @param {() => void} example
- */
-export const emptyView = (missing, example) =>
-  h(
-    'div',
-    { class: 'stage es' },
-    emptyBoard(),
-    h('h1', { class: 'mid', id: 'verdict', tabindex: '-1' }, t('empty.title')),
-    h('p', { class: 'k' }, t(missing)),
-    h('p', null, h('button', { type: 'button', class: 'btn main', onclick: example }, t('button.example'))),
-  );

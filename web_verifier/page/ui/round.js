@@ -1,17 +1,19 @@
 /** The view of one round: the slip at the side, the result, offers, explanation and programs beside it. */
 
 import { fill, h } from './dom.js';
-import { FIELDS, GAMES, changeGame, emptySlip, fromRecord } from './fields.js';
+import { changeGame, emptySlip, fromRecord } from './fields.js';
+import { slipOfFields } from './aliases.js';
 import { clean } from './cleaning.js';
 import { readInput } from './input.js';
-import { complete, judge, recordOf } from './judge.js';
+import { complete, judge } from './judge.js';
 import { loadMore, t } from './language.js';
-import { linkOfRecord, linkOfSlip } from './links.js';
 import { NO_TRUST } from '../verify/trust.js';
 import { keysPanel } from './keys.js';
 import { pastePanel, unreadable } from './paste.js';
-import { emptyView, headingOf, resultView, showOffers } from './result.js';
+import { emptyView, showOffers } from './panels.js';
+import { headingOf, resultView } from './result.js';
 import { slipView } from './slip.js';
+import { takeAwayOf } from './take-away.js';
 
 /** @typedef {import('./fields.js').Slip} Slip */
 /** @typedef {import('./judge.js').Base} Base */
@@ -19,9 +21,6 @@ import { slipView } from './slip.js';
 
 /** While somebody types, the result follows after this many milliseconds without a key. */
 const PAUSE = 120;
-
-/** A name without what only makes it readable. @param {string} name */
-const plain = (name) => name.toLowerCase().replace(/[\s_-]/g, '');
 
 /**
  * @param {object} page
@@ -95,6 +94,14 @@ export function roundView(page) {
     h('div', null, paste.node, message, keys.node, result, offers, why, status, toast),
   );
 
+  const takeAway = takeAwayOf({
+    shown: () => judged,
+    slip: () => state.slip,
+    base: () => state.base,
+    look: page.look,
+    said: (text) => (toast.textContent = text),
+  });
+
   const narrow = matchMedia('(max-width: 839px)');
   narrow.addEventListener('change', () => {
     if (!narrow.matches) slip.node.open = true;
@@ -160,24 +167,10 @@ export function roundView(page) {
    * @param {string} source
    */
   function fillFields(fields, renamed, source) {
-    const asked = clean('game', fields.game ?? '').text;
-    const game = GAMES.includes(asked) ? asked : state.slip.game;
-    const filled = { ...changeGame(state.slip, game), actions: [] };
-    /** @type {typeof state.notes} */
-    const notes = {};
-    for (const [name, text] of Object.entries(fields)) {
-      const field = FIELDS[game].find((each) => each.name === name);
-      const cleaned = clean(name, text, field?.kind);
-      const from = renamed.find(({ to }) => to === name)?.from;
-      if (from !== undefined && plain(from) !== plain(name))
-        cleaned.notes.unshift({ id: 'note.renamed', values: { name: from } });
-      if (field) filled.options = { ...filled.options, [name]: cleaned.text };
-      else if (name in filled && name !== 'game') Reflect.set(filled, name, cleaned.text);
-      if (cleaned.notes.length) notes[name] = { notes: cleaned.notes, before: text };
-    }
+    const { slip: filled, notes } = slipOfFields(state.slip, fields, renamed);
     fillIn(filled, source);
     state.notes = notes;
-    show();
+    slip.update(state);
   }
 
   async function example() {
@@ -240,9 +233,9 @@ export function roundView(page) {
         result,
         resultView(judged, {
           draw,
-          copy: () => void copyLink(),
-          save: () => void saveReport(),
-          saveRecord: () => void saveRecord(),
+          copy: () => void takeAway.link(),
+          save: () => void takeAway.report(),
+          saveRecord: () => void takeAway.record(),
           keys: () => keys.open(),
         }),
       );
@@ -293,38 +286,6 @@ export function roundView(page) {
     ].join('. ');
   }
 
-  async function copyLink() {
-    if (judged === null) return;
-    const { copy } = await import('./report.js');
-    const look = page.look();
-    const fragment = state.base === null ? linkOfSlip(state.slip, look) : linkOfRecord(judged.record, look);
-    if (fragment === null) return tell('b-copy', 'toast.too_long');
-    const address = `${location.href.split('#')[0]}#${fragment}`;
-    tell('b-copy', (await copy(address)) ? 'toast.copied' : 'toast.not_copied');
-  }
-
-  async function saveReport() {
-    if (judged === null) return;
-    const { fileName, report, save } = await import('./report.js');
-    save(fileName(judged.record.round_id, '.report.json'), [report(judged)], 'application/json');
-  }
-
-  async function saveRecord() {
-    const { fileName, save } = await import('./report.js');
-    const record = state.base?.value ?? recordOf(state.slip, null);
-    save(fileName(record.round_id, '.json'), [state.base?.text ?? JSON.stringify(record)], 'application/json');
-  }
-
-  /** A word on a button for a moment, and for who listens. @param {string} id @param {string} text */
-  function tell(id, text) {
-    const button = document.getElementById(id);
-    if (!button) return;
-    const before = Array.from(button.childNodes);
-    button.replaceChildren(t(text));
-    toast.textContent = t(text);
-    setTimeout(() => button.isConnected && button.replaceChildren(...before), 2500);
-  }
-
   return {
     node,
     show,
@@ -332,6 +293,7 @@ export function roundView(page) {
     fillIn,
     fillFields,
     refuse,
+    trust: () => trust,
     /** A sentence above everything. @param {string} id */
     say: (id) => void fill(message, h('p', { class: 'diag' }, t(id))),
   };

@@ -1,12 +1,12 @@
 /** The bet slip. It is built anew when a record comes in or the game changes; while somebody types only the hints below change. */
 
 import { actionsField } from './actions.js';
-import { clean } from './cleaning.js';
+import { hintLine, listen, select, wordText } from './controls.js';
 import { fill, h } from './dom.js';
 import { ACTING, FIELDS, GAMES, RAW } from './fields.js';
 import { hintsOf } from './hints.js';
 import { icon } from './icons.js';
-import { has, number, parts, t } from './language.js';
+import { number, t } from './language.js';
 
 /** @typedef {import('./fields.js').Slip} Slip */
 /** @typedef {import('./fields.js').Field} Field */
@@ -120,7 +120,10 @@ export function slipView(on) {
       if (notes.length)
         Object.assign(notes[notes.length - 1], { patch: { [name]: state.notes[name].before }, button: 'button.undo' });
       const said = [...(hints[name] ?? []), ...notes, ...offered];
-      fill(place, said.map(hint));
+      fill(
+        place,
+        said.map((one) => hintLine(one, on.patch)),
+      );
       const field = place.closest('.field');
       const attention = said.some(({ tone }) => tone === 'attn' || tone === 'idea');
       field?.classList.toggle('flag', attention);
@@ -145,23 +148,6 @@ export function slipView(on) {
     state.changed &&
     state.source !== 'source.typed' &&
     h('button', { type: 'button', class: 'link', onclick: on.undo }, t('slip.undo'));
-
-  /** @param {Hint} said */
-  function hint({ id, values, tone, patch, button }) {
-    const look = { plain: 'info', good: 'verified', attn: 'info', idea: 'idea' }[tone];
-    return h(
-      'p',
-      { class: `hint ${{ plain: '', good: 'good', attn: 'attn', idea: 'attn' }[tone]}` },
-      id !== 'hint.count' && icon(look, 14),
-      h(
-        'span',
-        null,
-        parts(id, values),
-        ' ',
-        patch && button && h('button', { type: 'button', class: 'link', onclick: () => on.patch(patch) }, t(button)),
-      ),
-    );
-  }
 
   /** @param {string} iconName @param {string} id @param {() => void} go */
   const way = (iconName, id, go) => h('button', { type: 'button', class: 'link', onclick: go }, icon(iconName, 18), t(id));
@@ -191,7 +177,7 @@ export function slipView(on) {
       ...(name === 'nonce' ? { inputmode: 'numeric' } : {}),
     };
     const control = long ? h('textarea', { rows: 1, ...props }) : h('input', { type: 'text', ...props });
-    listen(control, name, 'text');
+    listen(control, name, 'text', on);
     const note = name === 'server_seed' ? h('span', { class: 'revealed' }) : null;
     return labelled(name, t(`field.${name}`), control, note);
   }
@@ -222,25 +208,8 @@ export function slipView(on) {
       field.kind === 'decimals'
         ? h('textarea', { ...props, rows: 2, class: 'hexin', placeholder: t('field.usual_table') })
         : h('input', { type: 'text', ...props, ...numeric, ...usual });
-    listen(control, name, field.kind);
+    listen(control, name, field.kind, on);
     return labelled(name, label, control);
-  }
-
-  /** @param {string} name @param {string} word */
-  function wordText(name, word) {
-    if (word === '') return '–';
-    if (name === 'size') return `${word} × ${word}`;
-    return has(`word.${name}.${word}`) ? t(`word.${name}.${word}`) : word;
-  }
-
-  /** @param {string} name @param {HTMLOptionElement[]} options @param {(value: string) => void} chosen */
-  function select(name, options, chosen) {
-    const control = h(
-      'select',
-      { id: `f-${name}`, 'aria-describedby': `h-${name}`, onchange: (/** @type {any} */ event) => chosen(event.target.value) },
-      options,
-    );
-    return h('div', { class: 'sel' }, control, icon('down', 14));
   }
 
   /** @param {string} name @param {string} label @param {HTMLElement} control @param {HTMLElement | null} [note] */
@@ -257,34 +226,6 @@ export function slipView(on) {
       { class: 'duo' },
       make.map((one) => one()),
     );
-  }
-
-  /**
-   * Typing changes the slip as it is; leaving the field, or pasting into it, cleans.
-   * @param {HTMLInputElement | HTMLTextAreaElement} control
-   * @param {string} name
-   * @param {string} kind
-   */
-  function listen(control, name, kind) {
-    let pasting = false;
-    const tidy = () => {
-      const before = control.value;
-      const cleaned = clean(name, before, kind);
-      if (cleaned.text === before) return;
-      control.value = cleaned.text;
-      on.cleaned(name, cleaned, before);
-    };
-    control.addEventListener('paste', (event) => {
-      const text = /** @type {ClipboardEvent} */ (event).clipboardData?.getData('text/plain') ?? '';
-      if (on.pasted(text)) event.preventDefault();
-      else pasting = true;
-    });
-    control.addEventListener('input', () => {
-      on.typed(name, control.value);
-      if (pasting) tidy();
-      pasting = false;
-    });
-    control.addEventListener('change', tidy);
   }
 
   // A slip that is higher than the window sticks by its lower edge, so that all of it can be seen.

@@ -1,0 +1,48 @@
+/** What comes to the page from outside: files and texts that are dropped or pasted. */
+
+import { h } from './dom.js';
+import { t } from './language.js';
+
+/**
+ * A file may be dropped anywhere; while it is over the page, the page says so.
+ * @param {(files: File[]) => void} takeFiles
+ * @param {(text: string) => void} takeText
+ */
+export function listenForDrops(takeFiles, takeText) {
+  let shown = /** @type {HTMLElement | null} */ (null);
+  const hide = () => {
+    shown?.remove();
+    shown = null;
+  };
+  addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain')) return;
+    event.preventDefault();
+    if (shown === null) {
+      shown = h('div', { class: 'drop' }, h('p', { class: 'mid' }, t('drop.here')));
+      document.body.append(shown);
+    }
+  });
+  addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) hide();
+  });
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    hide();
+    const files = Array.from(event.dataTransfer?.files ?? []);
+    const text = event.dataTransfer?.getData('text/plain');
+    if (files.length) takeFiles(files);
+    else if (text) takeText(text);
+  });
+}
+
+/**
+ * A record that is pasted where no field has the focus is taken as one.
+ * @param {(text: string) => void} takeText
+ */
+export function listenForPastes(takeText) {
+  document.addEventListener('paste', (event) => {
+    const target = event.target instanceof Element ? event.target.closest('input, textarea, select') : null;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (target === null && text.trim() !== '') takeText(text);
+  });
+}

@@ -1,0 +1,71 @@
+/** The first mismatch of many rounds: what the record says and what the seeds give, or that there is none. */
+
+import { readJson } from '../core/json.js';
+import { verifyRecord } from '../verify/record.js';
+import { difference, marked } from './difference.js';
+import { fill, h } from './dom.js';
+import { icon } from './icons.js';
+import { placeOf } from './input.js';
+import { parts, t } from './language.js';
+import { unreadable } from './paste.js';
+
+/** @typedef {import('./many-run.js').Run} Run */
+/** @typedef {import('./many-run.js').Row} Row */
+/** @typedef {import('./difference.js').Piece} Piece */
+
+/** @param {{open: (row: Row) => void, trust: () => import('../verify/trust.js').Trust}} on */
+export function firstMismatch(on) {
+  const node = h('section', { class: 'first' });
+  let shown = '';
+  /** @type {Run | null} */
+  let current = null;
+
+  /** @param {Run} run @param {boolean} anew */
+  function show(run, anew) {
+    const index = run.problems[0] ?? -1;
+    const key = `${index} ${run.state}`;
+    if (key === shown && run === current && !anew) return;
+    shown = key;
+    current = run;
+    if (index >= 0) void showRow(run, run.rows[index]);
+    else if (run.state === 'running') fill(node, line('busy', 'skip', t('many.head_running')));
+    else fill(node, line('verified', 'ok', t('many.no_mismatch')), h('p', { class: 'soft' }, t('many.no_mismatch_text')));
+  }
+
+  /** @param {Run} run @param {Row} row */
+  async function showRow(run, row) {
+    const text = await run.text(row);
+    if (run !== current) return;
+    if (row.fault) {
+      const input = /** @type {const} */ ({ kind: 'unreadable', fault: row.fault, place: placeOf(text, row.fault) });
+      fill(
+        node,
+        line('failed', 'bad-c', t('many.first_unreadable', { line: row.line })),
+        unreadable(input, run.files[row.file].name),
+      );
+      return;
+    }
+    const open = h('button', { type: 'button', class: 'link', onclick: () => on.open(row) }, t('many.open'));
+    const failed = verifyRecord(readJson(text), on.trust()).checks.filter(({ status }) => status === 'fail');
+    fill(node, line('failed', 'bad-c', t('many.first', { nonce: row.nonce }), open), failed.map(mismatch));
+  }
+
+  return { node, show };
+}
+
+/** @param {string} look @param {string} tone @param {string} text @param {HTMLElement | null} [more] */
+const line = (look, tone, text, more = null) =>
+  h('p', { class: 'fl' }, h('span', { class: tone }, icon(look)), h('b', null, text), more);
+
+/** @param {import('../verify/checks.js').Check} check */
+function mismatch({ check, detail, expected, actual }) {
+  const [given, recorded] = difference(expected, actual);
+  const side = (/** @type {string} */ title, /** @type {Piece[]} */ pieces) =>
+    h('div', null, h('p', { class: 'soft small' }, t(title)), h('p', { class: 'v' }, marked(pieces)));
+  return h(
+    'div',
+    null,
+    h('p', { class: 'small' }, h('b', null, t(`check.${check}`)), ': ', parts(detail.id, detail.values)),
+    expected !== null && h('div', { class: 'cmp3' }, side('check.actual', recorded), side('check.expected', given)),
+  );
+}

@@ -1,0 +1,67 @@
+/** Panels that say one thing: nothing to check yet, waiting for the seed, an offer. */
+
+import { fill, h } from './dom.js';
+import { emptyBoard, icon } from './icons.js';
+import { t } from './language.js';
+
+/** @typedef {import('./diagnosis.js').Offer} Offer */
+
+/** @param {() => void} save */
+export const pendingPanel = (save) =>
+  h(
+    'div',
+    { class: 'pn' },
+    h(
+      'div',
+      { class: 'pd' },
+      h('span', { class: 'wait' }, icon('pending', 24)),
+      h(
+        'div',
+        null,
+        h('h2', null, t('pending.title')),
+        h('p', null, t('pending.text')),
+        h(
+          'div',
+          { class: 'btns' },
+          h('button', { type: 'button', class: 'btn', onclick: save }, icon('file', 18), t('button.save_record')),
+        ),
+      ),
+    ),
+  );
+
+/**
+ * Offers stand below the frame: what would make the record match, and a button that tries it.
+ * @param {HTMLElement} place
+ * @param {readonly Offer[]} offers
+ * @param {(offer: Offer) => void} take
+ */
+export function showOffers(place, offers, take) {
+  fill(
+    place,
+    offers.map((offer) =>
+      h(
+        'div',
+        { class: 'diag' },
+        h('span', { class: 'i' }, icon('idea', 24)),
+        h('div', null, h('h2', null, t(`${offer.id}.title`, offer.values)), h('p', null, t(`${offer.id}.text`, offer.values))),
+        Object.keys(offer.patch).length > 0 &&
+          h('button', { type: 'button', class: 'btn main', onclick: () => take(offer) }, t(`${offer.id}.button`, offer.values)),
+      ),
+    ),
+  );
+}
+
+/**
+ * Nothing to check yet: one sentence and one way forward.
+ * @param {string} missing id of a text that says what is missing
+ * @param {() => void} example
+ */
+export const emptyView = (missing, example) =>
+  h(
+    'div',
+    { class: 'stage es' },
+    emptyBoard(),
+    h('h1', { class: 'mid', id: 'verdict', tabindex: '-1' }, t('empty.title')),
+    h('p', { class: 'k' }, t(missing)),
+    h('p', null, h('button', { type: 'button', class: 'btn main', onclick: example }, t('button.example'))),
+  );
