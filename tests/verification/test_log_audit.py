@@ -285,6 +285,8 @@ BROKEN: list[tuple[str, dict[int, Any], list[tuple[int, str]]]] = [
     ("void after its close", {40: void(2)}, [(40, "void of a pair that is closed")]),
     ("void after its reveal", {40: void(0)}, [(40, "void of a pair that is closed")]),
     ("a round void twice", {18: void(1, 2) | {"round_id": "x"}}, [(18, "nonce 2 is void twice")]),
+    ("one round void under two pairs", {40: void(8, 0) | {"round_id": "r1.2"}}, [(40, "round r1.2 is void twice")]),
+    ("one round void under two nonces", {18: void(1, 3) | {"round_id": "r1.2"}}, [(18, "round r1.2 is void twice")]),
     ("a round void after the close", {40: void(2, 0)}, [(40, "void round of a pair that is closed")]),
     ("a round void after the reveal", {40: void(0, 0)}, [(40, "void round of a pair that is closed")]),
     ("a round of a void pair", {40: void(5, 0)}, [(40, "void round of a pair that is void")]),
@@ -848,8 +850,13 @@ def test_receipts_of_rounds_that_the_log_has() -> None:
     assert statuses(report)["receipts"] == "pass"
     assert "(receipts: 6)" in report.checks[6].text
     assert report.verdict == "verified"
-    action = {"type": "fairseed/action-receipt/v1", "server_seed_hash": promise(99)}
-    assert of(honest(), receipts=[kept(0, "x", **action)]).verdict == "verified"
+    # Receipts of actions name no pair.
+    action = kept(0, "x", type="fairseed/action-receipt/v1", server_seed_hash=promise(99))
+    report = of(honest(), receipts=[action])
+    assert (statuses(report)["receipts"], report.verdict) == ("skip", "verified")
+    report = of(honest(), receipts=[action, kept(0, 0), kept(0, 0)])
+    assert statuses(report)["receipts"] == "pass"
+    assert "(receipts: 1)" in report.checks[6].text
 
 
 @pytest.mark.parametrize(
@@ -862,6 +869,9 @@ def test_receipts_of_rounds_that_the_log_has() -> None:
         (kept(3, 0), "round r0 was accepted under a pair that was never activated"),
         (kept(99, 0), "round r0 was accepted under a pair that was never activated"),
         (kept(0, 0, server_seed_hash=None), "round r0 was accepted under a pair that was never activated"),
+        (kept(5, 0), "round r0 was accepted under a pair that was declared void"),
+        (kept(0, 0, round_id="x"), "nonce 0 of one pair has two receipts that differ"),
+        (kept(0, 0, bet={"stake": 1}), "nonce 0 of one pair has two receipts that differ"),
         (kept(0, "0"), "the receipt of round r0 has no nonce"),
         (kept(0, None), "the receipt of round rNone has no nonce"),
         (kept(0, True), "the receipt of round rTrue has no nonce"),
