@@ -178,7 +178,7 @@ const texts = {
   'empty.title': 'Nothing to check yet',
   'empty.text': 'Fill in the slip, paste a record, or drop a file.',
   'empty.server_seed': 'Needs the server seed. It is revealed when the pair closes.',
-  'empty.server_seed_part': 'The server seed is not whole yet: it has 64 characters.',
+  'empty.server_seed_part': 'The server seed is not whole yet: it has 64 characters, digits and the letters a to f.',
   'empty.nonce': 'Needs the nonce, the number of the round.',
   'empty.options': 'Some options of the game are still missing.',
 
@@ -202,6 +202,7 @@ const texts = {
   'head.failed_receipt': 'The receipt does not match',
   'head.failed_log': 'The log proof does not hold',
   'head.failed_rules': 'The rules were not kept',
+  'head.refused': 'The rules refuse this bet or action',
   'head.failed_outcome': 'Outcome does not match',
   'head.failed_settlement': 'Settlement does not match',
 

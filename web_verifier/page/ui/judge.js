@@ -29,7 +29,7 @@ import { FIELDS, RAW, fault, toRecord } from './fields.js';
  * @param {Slip} slip
  */
 export function complete(slip) {
-  if (!/^[0-9a-f]{64}$/i.test(slip.server_seed) || !/^\d+$/.test(slip.nonce)) return false;
+  if (!/^[0-9a-f]{64}$/.test(slip.server_seed) || !/^\d+$/.test(slip.nonce)) return false;
   return FIELDS[slip.game].every((field) => {
     const text = slip.options[field.name] ?? '';
     const needed =

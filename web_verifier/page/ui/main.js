@@ -40,7 +40,7 @@ function chooseFile() {
 
 /** Shows the current view in the current language. */
 async function show() {
-  document.title = t('page.title');
+  document.title = view === 'round' ? round.title() : `${t(`view.${view}`)}. ${t('page.title')}`;
   page.show(view, selfTest);
   if (view === 'round') fill(page.main, round.node);
   if (view === 'many') fill(page.main, (await manyRounds()).node);

@@ -24,7 +24,7 @@ export const stateOf = ({ check, status }, verdict) =>
  */
 export function headingOf({ verdict, checks, record, derived }) {
   const failed = checks.find(({ status }) => status === 'fail');
-  if (failed) return t(`head.failed_${failed.check}`);
+  if (failed) return t(failed.check === 'rules' && record.outcome === undefined ? 'head.refused' : `head.failed_${failed.check}`);
   if (verdict === 'pending') return t('head.pending');
   if (verdict === 'derived') return t(derived.finished ? 'head.derived' : 'head.open');
   return t(record.void === undefined ? 'head.verified' : 'head.void');

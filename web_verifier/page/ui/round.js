@@ -11,7 +11,7 @@ import { NO_TRUST } from '../verify/trust.js';
 import { keysPanel } from './keys.js';
 import { pastePanel, unreadable } from './paste.js';
 import { emptyView, showOffers } from './panels.js';
-import { headingOf, resultView } from './result.js';
+import { headingOf, resultView, whatOf } from './result.js';
 import { slipView } from './slip.js';
 import { takeAwayOf } from './take-away.js';
 
@@ -244,7 +244,10 @@ export function roundView(page) {
       void more(judged);
     }
     slip.update(state);
+    if (node.isConnected) document.title = title();
   }
+
+  const title = () => (judged?.state === 'judged' ? `${headingOf(judged)}. ${whatOf(judged.record)}` : t('page.title'));
 
   /** What the slip still needs, in one sentence. */
   function missing() {
@@ -294,6 +297,7 @@ export function roundView(page) {
     fillFields,
     refuse,
     trust: () => trust,
+    title,
     /** A sentence above everything. @param {string} id */
     say: (id) => void fill(message, h('p', { class: 'diag' }, t(id))),
   };
