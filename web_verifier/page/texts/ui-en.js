@@ -120,7 +120,7 @@ const texts = {
   'word.risk.low': 'low',
   'word.risk.medium': 'medium',
   'word.risk.high': 'high',
-  'word.draw.integers': 'whole numbers',
+  'word.draw.integers': 'numbers',
   'word.draw.shuffle': 'an order',
   'word.draw.sample': 'a sample',
   'word.draw.words': 'words',

@@ -125,7 +125,7 @@ const texts = {
   'word.risk.low': 'низкий',
   'word.risk.medium': 'средний',
   'word.risk.high': 'высокий',
-  'word.draw.integers': 'целые числа',
+  'word.draw.integers': 'числа',
   'word.draw.shuffle': 'порядок',
   'word.draw.sample': 'выборка',
   'word.draw.words': 'слова',
