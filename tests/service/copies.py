@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import os
 import shutil
 import sqlite3
@@ -124,7 +125,8 @@ class Copy:
 
     def opened(self, clock: Clock = system_clock) -> Api:
         if self._api is None:
-            self._api = Api(create_app(config.load(self.environ), clock), self._key, self.environ)
+            app = create_app(config.load(self.environ), clock)
+            self._api = Api(app, self._key, self.environ, itertools.count(1000))
             self.book.get = reader(self._api.app)
         return self._api
 
