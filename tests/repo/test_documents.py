@@ -132,6 +132,20 @@ def test_decisions_are_numbered_without_gaps_and_dated() -> None:
         assert re.match(r"\n\d{4}-\d{2}-\d{2}, ", rest)
 
 
+def test_every_threat_names_a_test_that_is_there() -> None:
+    text = (DOCS / "threat-model.md").read_text("utf-8")
+    named = set(re.findall(r"`(tests/[a-z_/]+\.py)`", text))
+    assert len(named) >= 10
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+    cheats = text[text.index("## The operator") : text.index("## Not solved")]
+    rows = [
+        line
+        for line in cheats.splitlines()
+        if line.startswith("| ") and not line.startswith(("| threat", "| ---"))
+    ]
+    assert all("`tests/" in row for row in rows)
+
+
 def test_every_game_has_a_page_of_rules() -> None:
     """That each of their clauses has a test is for tests/rules to show."""
     pages = {page.stem for page in (DOCS / "rules").glob("*.md")}
