@@ -38,7 +38,7 @@ def test_every_game_is_played_revealed_and_verified_twice_in_one_folder(tmp_path
     assert {record["game"] for record in records} == games
     for game in ("mines", "hilo", "blackjack"):
         assert max(len(record["actions"]) for record in records if record["game"] == game) >= 2
-    assert "settlement, " in done.stdout[done.stdout.index("5. A tampered copy") :]
+    assert "settlement, " in done.stdout[done.stdout.index("5. Two tampered copies") :]
 
 
 def test_a_verifier_that_says_nothing_is_no_success(tmp_path: Path) -> None:
