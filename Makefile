@@ -8,7 +8,7 @@ TOOLS := git curl go=golang-go /usr/share/gocode/src/golang.org/x/mod=golang-gol
 # The verifier's environment holds a copy of the project, not a link to it.
 SOURCES := $(shell find fairseed games verifier_cli -name '*.py' -o -name '*.json' -o -name '*.po')
 
-.PHONY: demo verifier test soak lint bench vectors docs clean
+.PHONY: demo verifier test page soak lint bench vectors docs clean
 
 demo: .venv/.ready .venv-verify/.ready
 	$(BIN)/python -m fairseed.cli demo --verifier .venv-verify/bin/fairseed-verify
@@ -18,6 +18,12 @@ verifier: .venv-verify/.ready
 test: .venv/.ready
 	.ci/need $(TOOLS)
 	.ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
+	$(MAKE) page
+
+# The page's own tests: its types, and every vector through its modules.
+page: node_modules/.ready
+	npm run --silent types
+	node --test --test-reporter=dot tests/page/*.test.mjs
 
 soak: .venv/.ready
 	.ci/need $(TOOLS)
@@ -39,7 +45,12 @@ docs: .venv/.ready
 	$(BIN)/python docs/generate.py
 
 clean:
-	rm -rf .venv .venv-verify var build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf node_modules .venv .venv-verify var build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+node_modules/.ready: package.json package-lock.json
+	.ci/need node=nodejs npm
+	npm ci --silent --no-audit --no-fund
+	touch node_modules/.ready
 
 .venv/.ready: pyproject.toml requirements/dev.txt
 	.ci/setup .venv requirements/dev.txt

@@ -1,4 +1,2 @@
-"""The package of the verifier's page: a second implementation, so it imports nothing of the project.
-
-This version has no page; `fairseed-verify` is the verifier.
-"""
+"""The verifier's page as plain ES modules below `page/`: a second implementation, which imports nothing
+of the project."""

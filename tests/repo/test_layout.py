@@ -30,7 +30,6 @@ TOP = PACKAGES | {
     "pyproject.toml",
     "requirements",
     "tests",
-    "tsconfig.json",
     "vectors",
 }
 
