@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from typing import Any
 
@@ -70,6 +71,10 @@ def _child_exit(_server: Any, worker: Any) -> None:
 
 
 def serve(settings: Settings, clock: Clock = system_clock) -> None:
-    with tempfile.TemporaryDirectory(prefix="fairseed-metrics-") as folder:
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+    folder, owner = tempfile.mkdtemp(prefix="fairseed-metrics-"), os.getpid()
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+    try:
         Server(settings, clock).run()
+    finally:
+        if os.getpid() == owner:  # a worker that ends comes by here too: the others still count there
+            shutil.rmtree(folder, ignore_errors=True)
