@@ -1,8 +1,8 @@
 """The `fairseed` command in a process whose seeds are noted, and that fails when it is told to.
 
 Files in the folder that CANARY_FOLDER names: `seeds` gets every seed that is made; while `derivation` is
-there no stream is derived; while `reveal` is there the database fails, as its text says, behind the
-statement that reveals.
+there no stream is derived; while `statement` is there the database fails, as its text says, behind the
+statement that reveals a seed or stores a salt. `salts` gets every salt.
 No process leaves a core file behind.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import faulthandler
 import os
 import resource
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,24 @@ from fairseed.service.store import Store
 FOLDER = Path(os.environ["CANARY_FOLDER"])
 
 
-def note_seeds() -> None:
+def note(name: str, text: str) -> str:
+    with (FOLDER / name).open("a") as file:
+        file.write(text + "\n")
+    return text
+
+
+def note_secrets() -> None:
+    token_hex = secrets.token_hex
+
+    def noting(size: int) -> str:
+        return note("salts", token_hex(size)) if size == 16 else token_hex(size)
+
+    secrets.token_hex = noting  # type: ignore[assignment]
     real = ServerSeed.generate
 
     def generate(_kind: type[ServerSeed]) -> ServerSeed:
         seed = real()
-        with (FOLDER / "seeds").open("a") as file:
-            file.write(seed.expose() + "\n")
+        note("seeds", seed.expose())
         return seed
 
     ServerSeed.generate = classmethod(generate)  # type: ignore[assignment, method-assign]
@@ -67,8 +79,8 @@ def lose_the_database() -> None:
         def run(cursor: Any, statement: str, parameters: Any, context: Any = None) -> None:
             execute(cursor, statement, parameters, context)
             reveals = statement.startswith("UPDATE pairs SET state") and "server_seed=" in statement
-            if reveals and (FOLDER / "reveal").exists():
-                raise dialect.loaded_dbapi.OperationalError((FOLDER / "reveal").read_text())
+            if (reveals or statement.startswith("INSERT INTO players")) and (FOLDER / "statement").exists():
+                raise dialect.loaded_dbapi.OperationalError((FOLDER / "statement").read_text())
 
         dialect.do_execute = run  # type: ignore[method-assign]
 
@@ -89,7 +101,7 @@ def dump_stacks() -> None:
 
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    note_seeds()
+    note_secrets()
     fail_to_derive()
     lose_the_database()
     dump_stacks()

@@ -26,6 +26,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import create_engine, select, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.pool import NullPool
 
 from fairseed.cli import main
 from fairseed.service.store import schema
@@ -162,7 +163,8 @@ class House(Server):
         self.url = url
         self.kms = kms
         self.key_path = self.secrets_folder / "api-key"
-        self.engine = create_engine(url)
+        # No connection stays open: to read a file of SQLite's would take the locks of one away.
+        self.engine = create_engine(url, poolclass=NullPool)
         self.answers: list[tuple[str, bytes]] = []
         self.looked_at = 0
         self.told: list[tuple[str, bytes]] = []
@@ -253,8 +255,7 @@ class House(Server):
         for _ in range(2):  # a repeat tells the salt again, to its owner
             number = len(self.answers)
             answer = self.post(f"/v1/players/{player}/seeds", {}, key).body
-            self.salts.setdefault(player, answer["salt"])
-            self.salts[f"{player} {number}"] = answer["salt"]
+            self.salts[f"answer {number} to"] = answer["salt"]
 
     def rotate(self, player: str) -> dict[str, Any]:
         body = {"client_seed": uuid.uuid4().hex}
@@ -296,12 +297,11 @@ class House(Server):
         ]
         found += [Secret("API key", self.key)]
         found += [Secret("token", token, frozenset({place})) for place, token in self.tokens.items()]
-        for player in {name.partition(" ")[0] for name in self.salts}:
-            own = frozenset(
-                f"answer {name.partition(' ')[2]} to" for name in self.salts if name.startswith(f"{player} ")
-            )
-            rows = frozenset({"row players.salt", "row idempotency.body", "database file"})
-            found.append(Secret("salt", self.salts[player], own | rows))
+        told: dict[str, set[str]] = {}
+        for place, salt in self.salts.items():
+            told.setdefault(salt, {"row players.salt", "row idempotency.body", "database file"}).add(place)
+        for salt in (self.secrets_folder / "salts").read_text().split():  # of a call that failed: nowhere
+            found.append(Secret("salt", salt, frozenset(told.get(salt, ()))))
         return found
 
     def stored(self) -> Iterator[tuple[str, bytes]]:
@@ -370,7 +370,7 @@ def play(house: House) -> None:
     name = view["seeds"]["server_seed_hash"]
     for path in (
         "/v1/rounds", "/v1/rounds?player=alice", f"/v1/rounds/{view['round_id']}", "/v1/players/alice/seeds",
-        f"/v1/seeds/{name}", f"/v1/seeds/{name}/bundle", "/v1/games", "/v1/games/dice", "/v1/log", "/checkpoint",
+        f"/v1/seeds/{name}", f"/v1/seeds/{name}/bundle", *(["/v1/games"] if SOAK else []), "/v1/games/dice", "/v1/log", "/checkpoint",
         "/tile/0/000.p/1", "/tile/entries/000.p/1", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics",
     ):  # fmt: skip
         house.sent("GET", path)
@@ -437,7 +437,8 @@ def fail(house: House) -> None:
     if house.get(f"/v1/rounds/{view['round_id']}")["state"] == "open":
         house.post(f"/v1/rounds/{view['round_id']}/actions", {"type": "cash_out", "expected_actions": 1})
     for told, status in (("disk I/O error", 500), ("server closed the connection unexpectedly", 503)):
-        with switched(house, "reveal", told):
+        with switched(house, "statement", told):
+            assert house.sent("POST", "/v1/players/carol/seeds", {}) == status
             for player in ("alice", "bob"):
                 path = f"/v1/players/{player}/seeds/rotate"
                 assert house.sent("POST", path, {"client_seed": "lost"}) == status
