@@ -106,6 +106,8 @@ def _problem(error: Exception) -> Problem:
         }
         if error.code in known:
             return Problem(*known[error.code])
+        if error.code is not None and error.code >= 500:  # Flask's wrapping of what failed behind the call
+            return Problem("internal", "service", "failed; nothing was changed")
         return Problem("bad_query", "request", "is not understood")
     if isinstance(error, LogError):
         return Problem("not_ready", "log", "is not the one that was shown; the service's own log says why")

@@ -6,7 +6,8 @@ import logging
 import re
 import sys
 from collections.abc import MutableMapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, TextIO, cast
 
 import structlog
 
@@ -23,6 +24,20 @@ def redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mutab
     return event
 
 
+class _Stderr:
+    """Standard error, where a line that can't be written (a full disk) is lost and fails no call."""
+
+    @staticmethod
+    def write(text: str) -> None:
+        with suppress(OSError):
+            sys.stderr.write(text)
+
+    @staticmethod
+    def flush() -> None:
+        with suppress(OSError):
+            sys.stderr.flush()
+
+
 def configure(level: str) -> None:
     chosen = getattr(logging, level.upper(), logging.INFO)
     structlog.configure(
@@ -35,5 +50,5 @@ def configure(level: str) -> None:
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(chosen),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(file=cast(TextIO, _Stderr)),
     )
