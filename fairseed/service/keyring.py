@@ -50,7 +50,7 @@ class Keyring:
             wrapped = {row.version: row.wrapped for row in connection.execute(select(data_keys))}
             if not wrapped:
                 raise VaultError("database", "has no data key; run `fairseed init`")
-            rows = connection.execute(_signing_keys()).all()
+            rows = connection.execute(in_use()).all()
             published = connection.scalar(select(log_head.c.published_size)) or 0
             if set(wrapped) != self._vault.versions:
                 self.provider.refresh()
@@ -88,7 +88,7 @@ class Keyring:
         return self._vault.open(pair_id, seed_hash, version, sealed)
 
 
-def _signing_keys() -> Select[Any]:
+def in_use() -> Select[Any]:
     """Keys in use, oldest first, each with its place in the log."""
     entry = (log_entries.c.type == "key") & (log_entries.c.subject == signing_keys.c.vkey)
     return (
@@ -135,7 +135,7 @@ def retire_signing_key(connection: Connection, label: str, now: str) -> bool:
     published log shows: whoever trusts the log must have met the key that signs from then on."""
     # Two at once must not each count on the other's key.
     connection.execute(select(log_head.c.id).with_for_update())
-    used = connection.execute(_signing_keys()).all()
+    used = connection.execute(in_use()).all()
     published = connection.scalar(select(log_head.c.published_size)) or 0
     role = next((row.role for row in used if row.label == label), None)
     shown = [row for row in used if row.log_index is not None and row.log_index < published]

@@ -11,8 +11,9 @@ from fairseed.commitments import CommitmentError
 from fairseed.commitments.merkle import HASH_SIZE
 from fairseed.commitments.tiles import WIDTH, encode_bundle, parse_tile_path
 from fairseed.service.http import edge
+from fairseed.service.keyring import in_use
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import log_entries, log_head, log_tiles, signing_keys
+from fairseed.service.store.schema import log_entries, log_head, log_tiles
 
 blueprint = Blueprint("log", __name__)
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -68,8 +69,7 @@ def about() -> Response:
 
 def description(connection: Connection) -> dict[str, Any]:
     head = connection.execute(select(log_head)).one()
-    used = select(signing_keys).where(signing_keys.c.retired_at.is_(None))
-    rows = connection.execute(used.order_by(signing_keys.c.created_at, signing_keys.c.label)).all()
+    rows = connection.execute(in_use()).all()
     return {
         "origin": head.origin,
         "size": head.published_size,
