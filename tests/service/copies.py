@@ -122,11 +122,12 @@ class Copy:
         self._key = key
         self.book = copy.deepcopy(book)
         self._api: Api | None = None
+        self._numbers = itertools.count(1000)
 
     def opened(self, clock: Clock = system_clock) -> Api:
         if self._api is None:
             app = create_app(config.load(self.environ), clock)
-            self._api = Api(app, self._key, self.environ, itertools.count(1000))
+            self._api = Api(app, self._key, self.environ, self._numbers)
             self.book.get = reader(self._api.app)
         return self._api
 

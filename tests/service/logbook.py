@@ -38,6 +38,7 @@ class Logbook:
     roots: dict[int, bytes] = field(default_factory=dict)
     places: dict[int, bytes] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
+    proven: set[str] = field(default_factory=set)
 
     def hear(self, answer: dict[str, Any]) -> dict[str, Any]:
         """Notes what an answer of `POST …/seeds` or `…/rotate` says to be so."""
@@ -105,7 +106,8 @@ class Logbook:
         assert set(told.values()) <= {1}, "an entry stands twice"
         for kind, name in self.answered:
             if kind == "promise":
-                self._check_promise(name, entries)
+                if name not in self.proven:  # what was proven once stands where it stood
+                    self._check_promise(name, entries)
             else:
                 assert told[(kind, name)] == 1, f"{kind} of {name} was answered and is not in the log"
         self._check_database(service, entries)
@@ -122,6 +124,7 @@ class Logbook:
         commit = parse_entry(entries[proof.index])
         assert isinstance(commit, Commit)
         assert BatchProof.parse(proof.extra or b"").holds(name, commit.count, commit.root)
+        self.proven.add(name)
 
     def _check_database(self, service: Service, entries: list[bytes]) -> None:
         with service.store.read() as connection:
