@@ -45,11 +45,11 @@ def reader(app: Flask) -> Get:
 
 
 @contextmanager
-def copied(url: str, folder: Path) -> Iterator[str]:
-    """A copy of a database that nobody is connected to."""
+def copied(url: str, folder: Path, name: str = SQLITE) -> Iterator[str]:
+    """A copy of a database that nobody is connected to; `name` is that of a SQLite file."""
     if url.startswith("sqlite"):
-        backup(Path(make_url(url).database or ""), folder / SQLITE)
-        yield f"sqlite:///{folder / SQLITE}"
+        backup(Path(make_url(url).database or ""), folder / name)
+        yield f"sqlite:///{folder / name}"
         return
     name = f"test_{uuid.uuid4().hex}"
     admin = create_engine(os.environ["FAIRSEED_TEST_POSTGRES"], isolation_level="AUTOCOMMIT")

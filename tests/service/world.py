@@ -3,11 +3,15 @@ description, against which every answer is checked."""
 
 from __future__ import annotations
 
+import atexit
 import json
 import re
+import shutil
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,20 +28,54 @@ from fairseed.service.app import create_app
 from fairseed.service.store import Store, schema
 from tests.http.server import fresh_database
 from tests.service.api import Api
+from tests.service.copies import copied
 
 
 @contextmanager
 def service(kind: str, folder: Path, **settings: str) -> Iterator[Api]:
     """A new database of this kind, made by `fairseed init`, and a caller with an operator's key."""
-    with fresh_database(kind, folder) as url:
-        environ = {"FAIRSEED_DATABASE_URL": url, "FAIRSEED_KEY_FILE": str(folder / "service.key"), **settings}
-        made = CliRunner().invoke(main, ["init"], env=environ, catch_exceptions=False)
-        assert made.exit_code == 0, made.output
-        api = Api(create_app(config.load(environ)), made.stdout.strip(), environ)
+    with initialised(kind, folder, settings) as (environ, key):
+        api = Api(create_app(config.load(environ)), key, environ)
         try:
             yield api
         finally:
             store(api).close()
+
+
+@contextmanager
+def initialised(kind: str, folder: Path, settings: dict[str, str]) -> Iterator[tuple[dict[str, str], str]]:
+    """Settings of a new database, and its operator's key. It is a copy of one that was initialised once,
+    unless a setting or a key that is there already says how it is to be made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "service.key"
+    own = file.exists() or {"FAIRSEED_PUBLIC_URL", "FAIRSEED_KEY_PROVIDER"} & set(settings)
+    with ExitStack() as stack:
+        if own:
+            url = stack.enter_context(fresh_database(kind, folder))
+            environ = {"FAIRSEED_DATABASE_URL": url, "FAIRSEED_KEY_FILE": str(file), **settings}
+            yield environ, _init(environ)
+            return
+        first, key = _first(kind)
+        shutil.copy2(first["FAIRSEED_KEY_FILE"], file)
+        url = stack.enter_context(copied(first["FAIRSEED_DATABASE_URL"], folder, "fairseed.sqlite3"))
+        yield {"FAIRSEED_DATABASE_URL": url, "FAIRSEED_KEY_FILE": str(file), **settings}, key
+
+
+@cache
+def _first(kind: str) -> tuple[dict[str, str], str]:
+    """The database that the others are copies of, gone when the tests are over."""
+    stack = ExitStack()
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairseed-tests-")))
+    url = stack.enter_context(fresh_database(kind, folder))
+    atexit.register(stack.close)
+    environ = {"FAIRSEED_DATABASE_URL": url, "FAIRSEED_KEY_FILE": str(folder / "service.key")}
+    return environ, _init(environ)
+
+
+def _init(environ: dict[str, str]) -> str:
+    made = CliRunner().invoke(main, ["init"], env=environ, catch_exceptions=False)
+    assert made.exit_code == 0, made.output
+    return made.stdout.strip()
 
 
 def store(api: Api) -> Store:
