@@ -30,9 +30,10 @@ from fairseed.service.app import create_app
 from fairseed.service.core import Service, open_service
 from fairseed.service.keyring import Keyring
 from fairseed.service.store import Store, schema
-from tests.http.server import DATABASES, Server, free_port
+from fairseed.service.vault import LocalKey
+from tests.http.server import DATABASES, free_port
 from tests.service.api import Api, refused
-from tests.service.copies import HEAD, KEY, Aside, Copy, put_back, reader
+from tests.service.copies import HEAD, KEY, Aside, Copy, QuickServer, put_back, reader
 from tests.service.faulty import WAYS, Writes
 from tests.service.killed import Killed, killing
 from tests.service.logbook import Logbook
@@ -87,16 +88,18 @@ def more_to_do(api: Api, book: Logbook) -> None:
     book.note_numbers(opened)
 
 
-def cases(aside: Aside, folder: Path) -> Iterator[tuple[int, Copy]]:
+def cases(aside: Aside, folder: Path, step: int = 1) -> Iterator[tuple[int, Copy]]:
     """k = 1, 2, …, each with a database that has something to do: a new copy each; on PostgreSQL, where
-    that takes its time, one that is given more to do, but for the full counts."""
+    that takes its time, one that is given more to do. `step` leaves some out, but for the full counts
+    (FAIRSEED_SOAK)."""
+    step = 1 if SOAK else step
     if SOAK or aside.url.startswith("sqlite"):
-        for at in range(1, MOST_WRITES):
+        for at in range(1, MOST_WRITES, step):
             with aside.copy(folder / str(at)) as copy:
                 yield at, copy
     else:
         with aside.copy(folder) as copy:
-            for at in range(1, MOST_WRITES):
+            for at in range(1, MOST_WRITES, step):
                 yield at, copy
                 more_to_do(copy.opened(), copy.book)
 
@@ -156,7 +159,7 @@ def test_a_fault_at_every_write(aside: Aside, way: str, tmp_path: Path) -> None:
 def test_a_call_that_must_fill_the_pool_meets_a_fault(aside: Aside, way: str, tmp_path: Path) -> None:
     """It makes promises, has them logged and shown, and takes one; whatever write fails, it is
     refused whole or answered, and its repeat is answered, with one promise."""
-    for at, copy in cases(aside, tmp_path):
+    for at, copy in cases(aside, tmp_path, 3):
         api = copy.opened()
         writes, opened = Writes(at, way), copy.service()
         opened.store.write(lambda connection: connection.execute(delete(schema.pool)))
@@ -177,7 +180,7 @@ def test_a_call_that_must_fill_the_pool_meets_a_fault(aside: Aside, way: str, tm
         copy.book.check(opened)
         if not writes.tripped:
             break
-    assert at == len(writes.names) + 1
+    assert len(writes.names) < at <= len(writes.names) + 3
     assert writes.names.count("COMMIT") == 4
     assert writes.names[-1] == "COMMIT"
 
@@ -193,7 +196,7 @@ def killed() -> Iterator[Killed]:
 
 def test_killed_between_any_two_writes(aside: Aside, killed: Killed, tmp_path: Path) -> None:
     """Then a new process starts, finds the log that was shown, and ends what was begun."""
-    for at, copy in cases(aside, tmp_path):
+    for at, copy in cases(aside, tmp_path, 1 if aside.url.startswith("sqlite") else 3):
         copy.close()
         end = killed("turn", copy.environ, at)
         # A service that starts checks its log and then takes turns; its routes show what it is.
@@ -216,7 +219,7 @@ def serve_and_look(copy: Copy) -> None:
     """`fairseed serve` starts on it and shows all that was shown."""
     database = copy.environ["FAIRSEED_DATABASE_URL"]
     more = {name: value for name, value in copy.environ.items() if name != "FAIRSEED_DATABASE_URL"}
-    with Server(database, copy.folder, **more) as server:
+    with QuickServer(database, copy.folder, **more) as server:
 
         def get(path: str) -> bytes:
             return server.call("GET", path).raw
@@ -381,6 +384,8 @@ def test_a_foreign_database_is_refused(aside: Aside, tmp_path: Path) -> None:
             folder.mkdir()
             if own_key:
                 shutil.copy2(copy.folder / KEY, folder / KEY)
+            else:
+                LocalKey.create(str(folder / KEY))
             with service(kind, folder, **settings) as api:
                 sequencer.step(api.app.extensions["fairseed"]())
                 foreign = api.environ["FAIRSEED_DATABASE_URL"]
@@ -422,6 +427,8 @@ def test_a_head_file_that_can_not_be_read_is_refused(aside: Aside, tmp_path: Pat
             {"more": 1},
         ):
             texts.append(json.dumps(right | change).encode())
+        if not SOAK and not aside.url.startswith("sqlite"):
+            del texts[3:]  # the file is the same with either
         for text in texts:
             head.write_bytes(text)
             refuses(copy.environ, str(head), "can't be read", commands="log check")

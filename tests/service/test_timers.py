@@ -139,6 +139,13 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
         yield made
 
 
+@pytest.fixture
+def one(tmp_path: Path) -> Iterator[Table]:
+    """For what has nothing to do with the database."""
+    with table("sqlite", tmp_path) as made:
+        yield made
+
+
 # Open rounds
 
 
@@ -236,18 +243,18 @@ def test_rounds_left_open_are_ended_after_seven_days(
             assert house.bundle(seed_hash)[-1]["actions"] == ended[player]["actions"]
 
 
-def test_a_player_can_not_mark_an_action_as_the_services(house: Table) -> None:
-    house.seat("alice")
-    view = house.bet("alice", "mines", MINES)
+def test_a_player_can_not_mark_an_action_as_the_services(one: Table) -> None:
+    one.seat("alice")
+    view = one.bet("alice", "mines", MINES)
     for action in (
         {"type": "abandon"},
         {"type": "abandon", "timeout": True},
         {"type": "open", "cell": 1, "timeout": True},
     ):
         body = action | {"expected_actions": 0}
-        answer = house.api.post(f"/v1/rounds/{view['round_id']}/actions", body)
+        answer = one.api.post(f"/v1/rounds/{view['round_id']}/actions", body)
         assert answer.status_code in (409, 422), answer.text
-    assert house.round(view) == view
+    assert one.round(view) == view
 
 
 def two_at_once(house: Table, work: Callable[[Service], int]) -> list[int]:
@@ -368,12 +375,12 @@ def test_a_pair_in_use_is_not_closed(house: Table) -> None:
     assert [len(house.bundle(name)) for name in (used, opened)] == [1, 1]
 
 
-def test_a_promise_that_was_not_activated_stays(house: Table) -> None:
-    promised = house.api.post("/v1/players/alice/seeds", {}).json["next"]["server_seed_hash"]
-    house.clock.ahead(days=400)
-    house.turn()
-    assert house.pair(promised)["state"] == "committed"
-    assert house.rotate("alice")["active"]["server_seed_hash"] == promised
+def test_a_promise_that_was_not_activated_stays(one: Table) -> None:
+    promised = one.api.post("/v1/players/alice/seeds", {}).json["next"]["server_seed_hash"]
+    one.clock.ahead(days=400)
+    one.turn()
+    assert one.pair(promised)["state"] == "committed"
+    assert one.rotate("alice")["active"]["server_seed_hash"] == promised
 
 
 # Reveals
@@ -484,11 +491,10 @@ def entries(house: Table) -> list[bytes]:
         return list(connection.execute(select(schema.log_entries.c.entry)).scalars())
 
 
-@pytest.mark.parametrize("kind", DATABASES)
-def test_what_a_split_added_goes_back_too(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_split_added_goes_back_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seed = seed_for("seed 0", "split")
     monkeypatch.setattr(ServerSeed, "generate", classmethod(lambda cls: cls(seed)))
-    with table(kind, tmp_path, FAIRSEED_POOL_SIZE="1") as house:
+    with table("sqlite", tmp_path, FAIRSEED_POOL_SIZE="1") as house:
         house.api.post("/v1/players/alice/seeds", {})
         monkeypatch.undo()
         house.rotate("alice")
