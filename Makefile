@@ -3,8 +3,9 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 PYTHON ?= python3.11
 BIN := .venv/bin
-# What tests need beyond Python: an outside implementation of the log in Go among it.
-TOOLS := git curl go=golang-go /usr/share/gocode/src/golang.org/x/mod=golang-golang-x-mod-dev
+# What tests need beyond Python: an outside implementation of the log in Go, a browser and Node for the page.
+TOOLS := git curl go=golang-go /usr/share/gocode/src/golang.org/x/mod=golang-golang-x-mod-dev \
+	chromium node=nodejs npm
 # The verifier's environment holds a copy of the project, not a link to it.
 SOURCES := $(shell find fairseed games verifier_cli -name '*.py' -o -name '*.json' -o -name '*.po')
 
@@ -15,7 +16,7 @@ demo: .venv/.ready .venv-verify/.ready
 
 verifier: .venv-verify/.ready
 
-test: .venv/.ready
+test: .venv/.ready node_modules/.ready
 	.ci/need $(TOOLS)
 	.ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
 	$(MAKE) page
@@ -25,9 +26,10 @@ page: node_modules/.ready
 	npm run --silent types
 	node --test --test-reporter=dot tests/page/*.test.mjs
 
-soak: .venv/.ready
+soak: .venv/.ready node_modules/.ready
 	.ci/need $(TOOLS)
 	FAIRSEED_SOAK=1 .ci/with-postgres $(BIN)/python -m pytest -n 4 --dist worksteal
+	FAIRSEED_SOAK=1 $(MAKE) page
 
 lint: .venv/.ready
 	$(BIN)/ruff check .
