@@ -10,7 +10,18 @@ import click
 
 from verifier_cli.language import LANGUAGES, t
 
-COMMANDS: Final = ("round", "bundle", "cards", "log", "derive", "explain", "vectors", "rtp", "completion")
+COMMANDS: Final = (
+    "round",
+    "bundle",
+    "cards",
+    "log",
+    "page",
+    "derive",
+    "explain",
+    "vectors",
+    "rtp",
+    "completion",
+)
 SETTINGS: Final[dict[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 

@@ -1,0 +1,85 @@
+"""A real Chromium, and the page as `fairseed-verify page` serves it in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from web_verifier import site
+
+CHROMIUM = "/usr/bin/chromium"
+# No sandbox for root; nothing that asks for something on its own.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Of the page over http: `http://127.0.0.1:PORT/`."""
+    command = [sys.executable, "-m", "verifier_cli", "page", "--port", "0", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield json.loads(process.stdout.readline())["url"]
+        finally:
+            process.terminate()
+            assert process.wait(10) == 0
+
+
+@pytest.fixture(scope="session")
+def offline(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Of the one file on a disk: `file://…/verifier.html`."""
+    path: Path = tmp_path_factory.mktemp("offline") / site.OFFLINE
+    path.write_bytes(site.offline())
+    return path.as_uri()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Open]:
+    """`open_page(url, **context options)`: a page in a context of its own. A message on its console, an
+    error of its script or a request that goes elsewhere fails the test."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def opened(url: str, **options: object) -> Page:
+        context = browser.new_context(**options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        root = url.partition("#")[0].rpartition("/")[0] + "/"
+        page.on("console", lambda message: wrong.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "request",
+            lambda request: request.url.startswith((root, "data:", "blob:")) or wrong.append(request.url),
+        )
+        page.goto(url)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert wrong == []
