@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import { hex, utf8 } from '../../web_verifier/page/core/bytes.js';
 import * as cards from '../../web_verifier/page/core/cards.js';
+import * as decks from '../../web_verifier/page/core/deck.js';
 import { coveredByDigest, recordDigest, rulesetDigest } from '../../web_verifier/page/core/digests.js';
 import { Fault } from '../../web_verifier/page/core/fault.js';
 import { canonical } from '../../web_verifier/page/core/json.js';
@@ -15,9 +16,9 @@ import { testVectors } from './vectors.mjs';
 
 /** @param {string} name */
 function deckNamed(name) {
-  if (name === 'six_decks') return cards.shoe();
+  if (name === 'six_decks') return decks.shoe();
   const lowest = /** @type {Record<string, string>} */ ({ 52: '2', 36: '6', 32: '7' })[name];
-  return cards.deck(lowest ?? name);
+  return decks.deck(lowest ?? name);
 }
 
 testVectors('cards', (given) => {
@@ -25,14 +26,14 @@ testVectors('cards', (given) => {
   const draws = [];
   const stream = Stream.ofSeeds(given.server_seed, given.client_seed, given.nonce);
   const [shuffled, next] = Stream.recording(stream, draws).shuffle(deckNamed(given.deck));
-  const texts = shuffled.map(cards.cardText);
+  const texts = shuffled.map(decks.cardText);
   const rejected = draws.flatMap((draw) => draw.words).filter((word) => word.rejected).length;
   const digest = hex(sha256(utf8(texts.join(' '))));
   return { first: texts.slice(0, 10), sha256: digest, drawn: next.index, rejected };
 });
 
 testVectors('hands', (given, one) => {
-  const deck = cards.deck(given.lowest);
+  const deck = decks.deck(given.lowest);
   const tableSeed = cards.tableClientSeed(given.client_seeds);
   if (one.layer === 'cards') {
     const [perm] = cards.permutation(tableSeed, given.server_seed_hash, given.nonce, deck.length);
@@ -47,7 +48,7 @@ testVectors('hands', (given, one) => {
     table_client_seed: tableSeed,
     deck_root: hidden.root,
     perm,
-    deck: perm.map((slot) => cards.cardText(hidden.slots[slot])),
+    deck: perm.map((slot) => decks.cardText(hidden.slots[slot])),
     carousel: after.uniform(3)[0],
     opened,
   };
@@ -72,14 +73,14 @@ testVectors('commitments', (given, one) => {
 });
 
 test('a deck by its text forms', () => {
-  assert.deepEqual(cards.deck('9').map(cards.cardText).slice(0, 5), ['9c', '9d', '9h', '9s', 'Tc']);
-  assert.equal(cards.cardText(51), 'As');
-  assert.equal(cards.cardText(52 * 3 + 1), '2d');
-  for (const lowest of ['A', 'T', 2, null]) assert.throws(() => cards.deck(lowest), Fault);
+  assert.deepEqual(decks.deck('9').map(decks.cardText).slice(0, 5), ['9c', '9d', '9h', '9s', 'Tc']);
+  assert.equal(decks.cardText(51), 'As');
+  assert.equal(decks.cardText(52 * 3 + 1), '2d');
+  for (const lowest of ['A', 'T', 2, null]) assert.throws(() => decks.deck(lowest), Fault);
 });
 
 test('no slot of an honest deck is open under two proofs', () => {
-  const deck = cards.deck('9');
+  const deck = decks.deck('9');
   const hidden = new cards.HiddenDeck('0'.repeat(64), 0, deck);
   const [perm] = cards.permutation('1'.repeat(64), '2'.repeat(64), 0, deck.length);
   const all = deck.map((_, place) => hidden.open(place, perm));

@@ -10,9 +10,11 @@ import { Fault } from '../../web_verifier/page/core/fault.js';
 import * as numbers from '../../web_verifier/page/core/numbers.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
 import { GAMES } from '../../web_verifier/page/games/all.js';
-import { at, fold, replay } from '../../web_verifier/page/games/game.js';
+import { checkBlind } from '../../web_verifier/page/games/blind.js';
+import { at } from '../../web_verifier/page/games/game.js';
 import * as products from '../../web_verifier/page/games/hilo-product.js';
 import { PAYTABLES } from '../../web_verifier/page/games/paytables.js';
+import { fold, replay } from '../../web_verifier/page/games/replay.js';
 import { cases, refusal, testVectors } from './vectors.mjs';
 
 /** @typedef {import('../../web_verifier/page/games/game.js').Action} Action */
@@ -73,8 +75,8 @@ for (const name of GAMES.keys()) {
     for (const { given, result } of cases(name)) {
       if (result !== 'accepted') continue;
       const { game, params, bet, actions } = read(name, given);
-      game.checkBlind(params, bet, actions);
-      for (let made = 0; made < actions.length; made++) game.checkBlind(params, bet, actions.slice(0, made));
+      checkBlind(game, params, bet, actions);
+      for (let made = 0; made < actions.length; made++) checkBlind(game, params, bet, actions.slice(0, made));
     }
   });
 }
@@ -92,7 +94,7 @@ test('the default paytables are those of the vectors', () => {
  */
 function blind(name, params, actions, refused) {
   const game = gameOf(name);
-  const run = () => game.checkBlind(game.readParams(params), game.readBet?.({ stake: 100 }), actions);
+  const run = () => checkBlind(game, game.readParams(params), game.readBet?.({ stake: 100 }), actions);
   const told = `${name} ${JSON.stringify(actions)}`;
   if (refused === null) return run();
   assert.throws(run, (error) => error instanceof Fault && error.id === refused && error.layer === 'rules', told);

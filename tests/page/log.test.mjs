@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as crypto from 'node:crypto';
 import { test } from 'node:test';
 
-import { base64, concat, hex, utf8 } from '../../web_verifier/page/core/bytes.js';
+import { base64 } from '../../web_verifier/page/core/base64.js';
+import { concat, hex, utf8 } from '../../web_verifier/page/core/bytes.js';
 import { canonical } from '../../web_verifier/page/core/json.js';
 import { checkPromise, proveEntry, readBatchPlace, readEntry } from '../../web_verifier/page/core/log.js';
 import { inclusionProof, leafHash, root } from '../../web_verifier/page/core/merkle.js';

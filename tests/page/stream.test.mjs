@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { hex, utf8 } from '../../web_verifier/page/core/bytes.js';
-import { clientSeedFaults } from '../../web_verifier/page/core/seeds.js';
+import { clientSeedFaults } from '../../web_verifier/page/core/acceptance.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
 import { testVectors } from './vectors.mjs';
 

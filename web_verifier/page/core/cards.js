@@ -1,6 +1,7 @@
-/** Cards, hidden decks and the links of seats: `docs/spec/derivation.md`, sections 4, 6 and 7. */
+/** Hidden decks and the links of seats: `docs/spec/derivation.md`, sections 6 and 7. */
 
 import { fromHex, hex, utf8 } from './bytes.js';
+import { cardText } from './deck.js';
 import { Fault } from './fault.js';
 import { HmacKey } from './hmac.js';
 import { isObject } from './json.js';
@@ -9,36 +10,7 @@ import { checkClientSeed, checkServerSeed, parseNonce } from './seeds.js';
 import { sha256 } from './sha256.js';
 import { Stream } from './stream.js';
 
-export const RANKS = '23456789TJQKA';
-export const SUITS = 'cdhs';
 const HASH = /^[0-9a-f]{64}$/;
-
-/** Section 4: a card is a number from 0 to 51, written rank first. */
-const TEXTS = Array.from({ length: 52 }, (_, card) => RANKS[card >> 2] + SUITS[card & 3]);
-
-/**
- * The text of a card; of a shoe's physical card too, whose number is the card's modulo 52.
- * @param {number} card
- * @returns {string}
- */
-export const cardText = (card) => TEXTS[card % 52];
-
-/**
- * A deck in order. A stripped one leaves out the ranks under `lowest`, which goes up to 9.
- * @param {unknown} [lowest]
- * @returns {number[]}
- */
-export function deck(lowest = '2') {
-  if (typeof lowest !== 'string' || !/^[2-9]$/.test(lowest)) throw new Fault('lowest', 'draw.lowest');
-  const first = 4 * RANKS.indexOf(lowest);
-  return Array.from({ length: 52 - first }, (_, i) => first + i);
-}
-
-/**
- * A shoe of six decks in order: physical cards, number `id` being card `id % 52`.
- * @returns {number[]}
- */
-export const shoe = () => Array.from({ length: 6 * 52 }, (_, id) => id);
 
 /**
  * Section 6: one client seed of all that take part, by seat.

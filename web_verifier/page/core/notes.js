@@ -3,7 +3,8 @@
  * tlog-checkpoint and tlog-proof; `docs/spec/trust.md`, section 2, narrows them.
  */
 
-import { concat, equal, fromBase64, fromHex, hasSurrogate, hex, utf8 } from './bytes.js';
+import { fromBase64 } from './base64.js';
+import { concat, equal, fromHex, hasSurrogate, hex, utf8 } from './bytes.js';
 import { isPublicKey, verify } from './ed25519.js';
 import { Fault } from './fault.js';
 import { sha256 } from './sha256.js';

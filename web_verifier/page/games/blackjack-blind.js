@@ -4,7 +4,8 @@
  */
 
 import { Fault } from '../core/fault.js';
-import { fold, over, unknownAction } from './game.js';
+import { over, unknownAction } from './game.js';
+import { fold } from './replay.js';
 
 /** @typedef {import('./game.js').Action} Action */
 /**

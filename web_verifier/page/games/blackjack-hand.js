@@ -1,6 +1,6 @@
 /** Hands, side bets and what they pay: `docs/rules/blackjack.md`. A card is a number from 0 to 51. */
 
-import { RANKS, cardText } from '../core/cards.js';
+import { RANKS, cardText } from '../core/deck.js';
 
 /** @param {number} card */
 const rankOf = (card) => cardText(card)[0];

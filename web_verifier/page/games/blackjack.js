@@ -1,8 +1,7 @@
 /** Blackjack: `docs/rules/blackjack.md`. */
 
-import { cardText, shoe as shoeInOrder } from '../core/cards.js';
+import { cardText, shoe as shoeInOrder } from '../core/deck.js';
 import { Fault } from '../core/fault.js';
-import { checkActions } from './blackjack-blind.js';
 import { PERFECT_PAIRS, TWENTY_ONE_PLUS_THREE, isTwentyOne, sideBets, total, value } from './blackjack-hand.js';
 import { card, claims, listOf, nullOr, whole, wordOf } from './forms.js';
 import { actionReader, over, timeout, unknownAction } from './game.js';
@@ -197,10 +196,5 @@ export const blackjack = {
       returned: returnedOf(player_hands) + returnedOf(Object.values(side_bets)),
       multiplier: null,
     };
-  },
-
-  checkBlind(params, bet, actions) {
-    blackjack.check(params, bet);
-    checkActions(actions);
   },
 };

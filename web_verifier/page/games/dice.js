@@ -3,7 +3,7 @@
 import { Fault } from '../core/fault.js';
 import { compare, formatFixed, fraction, parseDecimal, parseFixed } from '../core/numbers.js';
 import { claims, decimal, twoPlaces, whole, wordOf } from './forms.js';
-import { instant, readStake } from './game.js';
+import { INSTANT, readStake } from './game.js';
 import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp, decimalOf } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -88,5 +88,5 @@ export const dice = {
     };
   },
 
-  ...instant(check),
+  ...INSTANT,
 };

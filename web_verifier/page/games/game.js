@@ -38,7 +38,6 @@ import { claims, inside, need, object, text, whole } from './forms.js';
  * @property {(state: S) => boolean} finished
  * @property {(state: S) => Action[]} legal
  * @property {(state: S) => Result} result of a finished round
- * @property {(params: P, bet: B, actions: readonly Action[]) => void} checkBlind refuses what no seed could make legal
  */
 
 /** @typedef {Game<any, any, any>} AnyGame */
@@ -77,20 +76,6 @@ export function over() {
 }
 
 /**
- * Runs a step for each action, so that a refusal names the action it is about.
- * @template S
- * @param {S} state
- * @param {readonly Action[]} actions
- * @param {(state: S, action: Action) => S} step
- * @returns {S}
- */
-export function fold(state, actions, step) {
-  let now = state;
-  for (const [i, action] of actions.entries()) now = at(`actions[${i}]`, () => step(now, action));
-  return now;
-}
-
-/**
  * What `run` gives; a refusal is put under the field where it happened.
  * @template T
  * @param {string} field
@@ -107,42 +92,15 @@ export function at(field, run) {
 }
 
 /**
- * A whole round.
- * @template P, B, S
- * @param {Game<P, B, S>} game
- * @param {P} params
- * @param {B} bet
- * @param {readonly Action[]} actions
- * @param {Stream} stream
- * @returns {S}
- */
-export function replay(game, params, bet, actions, stream) {
-  game.check(params, bet);
-  const state = fold(game.start(params, bet, stream), actions, game.act);
-  if (!game.finished(state)) throw new Fault('actions', 'rules.not-finished');
-  return state;
-}
-
-/**
  * A game of one draw: it is over at once, and every action comes after its end.
- * @template P, B
- * @param {(params: P, bet: B) => void} check
- * @returns {Pick<Game<P, B, any>, 'readAction' | 'act' | 'finished' | 'legal' | 'checkBlind'>}
+ * @type {Pick<AnyGame, 'readAction' | 'act' | 'finished' | 'legal'>}
  */
-export function instant(check) {
-  /** @param {unknown} _state @param {Action} action @returns {never} */
-  const act = (_state, action) => unknownAction(action);
-  return {
-    readAction: actionReader({}),
-    act,
-    finished: () => true,
-    legal: () => [],
-    checkBlind(params, bet, actions) {
-      check(params, bet);
-      fold(null, actions, act);
-    },
-  };
-}
+export const INSTANT = {
+  readAction: actionReader({}),
+  act: (_state, action) => unknownAction(action),
+  finished: () => true,
+  legal: () => [],
+};
 
 const stakeOnly = claims({ stake: whole });
 

@@ -4,10 +4,10 @@
  */
 
 import { Fault } from '../core/fault.js';
-import { fold } from './game.js';
 import { compare, exceeds, raise, returned, start } from './hilo-product.js';
 import { ACE, KING, checkTurn, guessWins, offered, otherThanGuess } from './hilo-steps.js';
 import { checkReturn } from './limits.js';
+import { fold } from './replay.js';
 
 /** @typedef {import('./hilo-product.js').Product} Product */
 /** @typedef {import('./game.js').Action} Action */

@@ -1,11 +1,10 @@
 /** HiLo: `docs/rules/hilo.md`. */
 
-import { cardText } from '../core/cards.js';
+import { cardText } from '../core/deck.js';
 import { Fault } from '../core/fault.js';
 import { cut, floor, fraction, multiply } from '../core/numbers.js';
 import { card, claims, decimal, listOf, text, whole, wordOf } from './forms.js';
 import { actionReader, readStake, timeout } from './game.js';
-import { checkActions } from './hilo-blind.js';
 import { exactly, exceeds, raise, returned, start } from './hilo-product.js';
 import { checkTurn, guessWins, multiplierOf, offered, otherThanGuess, rank } from './hilo-steps.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
@@ -108,10 +107,5 @@ export const hilo = {
       returned: wins ? Number(returned(bet.stake, product)) : 0,
       multiplier: wins ? cut(exactly(product), 4) : '0.0000',
     };
-  },
-
-  checkBlind(params, bet, actions) {
-    hilo.check(params, bet);
-    checkActions(params, bet, actions);
   },
 };

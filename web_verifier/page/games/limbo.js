@@ -2,7 +2,7 @@
 
 import { formatFixed, parseDecimal, parseFixed } from '../core/numbers.js';
 import { claims, decimal, twoPlaces, whole } from './forms.js';
-import { instant, readStake } from './game.js';
+import { INSTANT, readStake } from './game.js';
 import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -59,5 +59,5 @@ export const limbo = {
     };
   },
 
-  ...instant(check),
+  ...INSTANT,
 };

@@ -3,7 +3,7 @@
 import { Fault } from '../core/fault.js';
 import { cut, floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
 import { claims, decimal, listOf, whole, wordOf } from './forms.js';
-import { actionReader, fold, over, readStake, timeout, unknownAction } from './game.js';
+import { actionReader, over, readStake, timeout, unknownAction } from './game.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -121,11 +121,5 @@ export const mines = {
       returned: wins ? Number(returned(params, bet, opened.length)) : 0,
       multiplier: wins ? cut(multiplier(params, opened.length), 4) : '0.0000',
     };
-  },
-
-  checkBlind(params, bet, actions) {
-    mines.check(params, bet);
-    // A board without mines allows whatever any board allows: every cell is safe, and the last safe one ends the round.
-    fold({ params, bet, mined: [], opened: [], end: null }, actions, act);
   },
 };

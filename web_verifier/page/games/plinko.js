@@ -3,7 +3,7 @@
 import { Fault } from '../core/fault.js';
 import { compare, cut, fraction, multiply, parseDecimal, roundHalfUp } from '../core/numbers.js';
 import { claims, decimal, listOf, textOf, whole, wordOf } from './forms.js';
-import { instant, readStake } from './game.js';
+import { INSTANT, readStake } from './game.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, decimalOf } from './limits.js';
 import { PAYTABLES } from './paytables.js';
 
@@ -88,5 +88,5 @@ export const plinko = {
     };
   },
 
-  ...instant(check),
+  ...INSTANT,
 };

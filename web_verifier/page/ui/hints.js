@@ -1,6 +1,7 @@
 /** What the slip says under its fields while somebody types: counts and hints, never an error. Amber is for what cannot become right. */
 
-import { LAST_RECORD_NONCE, clientSeedFaults, serverSeedHash } from '../core/seeds.js';
+import { clientSeedFaults } from '../core/acceptance.js';
+import { LAST_RECORD_NONCE, serverSeedHash } from '../core/seeds.js';
 import { FIELDS, fault } from './fields.js';
 
 /** @typedef {import('./fields.js').Slip} Slip */

@@ -3,7 +3,7 @@
  * without one decided nothing that was needed, such as the places of a shoe that were never dealt.
  */
 
-import { cardText } from '../core/cards.js';
+import { cardText } from '../core/deck.js';
 
 /** @typedef {import('../core/stream.js').Draw} Draw */
 /** @typedef {import('./derive.js').Derived} Derived */

@@ -5,7 +5,8 @@
  * passes only where all of them are signed by keys that the reader trusts (decision 0012).
  */
 
-import { fromBase64, utf8 } from '../core/bytes.js';
+import { fromBase64 } from '../core/base64.js';
+import { utf8 } from '../core/bytes.js';
 import { digest } from '../core/digests.js';
 import { Fault } from '../core/fault.js';
 import { canonical } from '../core/json.js';

@@ -10,14 +10,16 @@
  * 7. `settlement`: the chips are those that the rules give.
  */
 
+import { clientSeedFaults } from '../core/acceptance.js';
 import { rulesetDigest } from '../core/digests.js';
 import { Fault } from '../core/fault.js';
 import { canonical } from '../core/json.js';
-import { clientSeedFaults, serverSeedHash } from '../core/seeds.js';
+import { serverSeedHash } from '../core/seeds.js';
 import { Stream } from '../core/stream.js';
-import { replay } from '../games/game.js';
+import { checkBlind } from '../games/blind.js';
 import { PAYTABLES } from '../games/paytables.js';
 import { hasDefaultTable } from '../games/plinko.js';
+import { replay } from '../games/replay.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
 import { readRound } from './form.js';
 import { NO_TRUST, checkTrust, trustOf } from './trust.js';
@@ -131,7 +133,7 @@ function play(round) {
   let state = null;
   try {
     if (seeds.server_seed === undefined) {
-      game.checkBlind(params, bet, actions);
+      checkBlind(game, params, bet, actions);
     } else {
       state = replay(game, params, bet, actions, Stream.ofSeeds(seeds.server_seed, seeds.client_seed, seeds.nonce));
     }

@@ -5,7 +5,8 @@
  */
 
 import { fromHex, hex, utf8 } from '../core/bytes.js';
-import { HiddenDeck, cardText, checkOpenings, deck, permutation, tableClientSeed } from '../core/cards.js';
+import { HiddenDeck, checkOpenings, permutation, tableClientSeed } from '../core/cards.js';
+import { cardText, deck } from '../core/deck.js';
 import { verify } from '../core/ed25519.js';
 import { hmacSha256 } from '../core/hmac.js';
 import { canonical, readJson } from '../core/json.js';
@@ -14,7 +15,8 @@ import { sha256 } from '../core/sha256.js';
 import { sha512 } from '../core/sha512.js';
 import { Stream } from '../core/stream.js';
 import { GAMES } from '../games/all.js';
-import { at, replay } from '../games/game.js';
+import { at } from '../games/game.js';
+import { replay } from '../games/replay.js';
 import { CODES, HAND, HASHES, RECORDS, ROUNDS, SIGNATURES, USUAL } from './known.js';
 import { verifyRecord } from './record.js';
 
