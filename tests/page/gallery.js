@@ -4,7 +4,7 @@
  */
 
 import { h } from '../../web_verifier/page/ui/dom.js';
-import { setLanguage } from '../../web_verifier/page/ui/language.js';
+import { loadTexts, setLanguage } from '../../web_verifier/page/ui/language.js';
 import { draw } from '../../web_verifier/page/ui/pictures/index.js';
 import { STATES, views } from './states.mjs';
 
@@ -71,6 +71,7 @@ function lines(node) {
 async function show() {
   document.documentElement.dataset.theme = query.get('theme') ?? 'light';
   await setLanguage(query.get('lang') === 'ru' ? 'ru' : 'en');
+  await loadTexts('pictures', 'more');
   const games = [...new Set(STATES.map(({ game }) => game))].filter((game) => !only || game === only);
   const sources = Object.fromEntries(await Promise.all(games.map(async (game) => [game, game === 'deck' ? [] : await cases(game)])));
   for (const { name, view } of views(sources)) {

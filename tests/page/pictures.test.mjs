@@ -9,7 +9,7 @@ import { before, describe, test } from 'node:test';
 
 import fc from 'fast-check';
 
-import { LANGUAGES, number, setLanguage, t } from '../../web_verifier/page/ui/language.js';
+import { LANGUAGES, loadTexts, number, setLanguage, t } from '../../web_verifier/page/ui/language.js';
 import { pips, readCard } from '../../web_verifier/page/ui/pictures/cards.js';
 import { fractionOf, limboChance, percentText, winningRolls } from '../../web_verifier/page/ui/pictures/chance.js';
 import { deal, total } from '../../web_verifier/page/ui/pictures/deal.js';
@@ -43,7 +43,7 @@ const rounds = (game) =>
       differs: false,
     }));
 
-before(() => setLanguage('en'));
+before(() => loadTexts('ui', 'pictures', 'more'));
 
 describe('places', () => {
   test('a share is a length in per cent, and never outside', () => {

@@ -6,23 +6,26 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readJson } from '../../web_verifier/page/core/json.js';
+import { GAMES as RULES } from '../../web_verifier/page/games/all.js';
 import { alias, readLines, slipOfFields } from '../../web_verifier/page/ui/aliases.js';
 import { clean } from '../../web_verifier/page/ui/cleaning.js';
-import { derive, same } from '../../web_verifier/page/ui/derive.js';
+import { derive } from '../../web_verifier/page/ui/derive.js';
 import { diagnose } from '../../web_verifier/page/ui/diagnosis.js';
 import { EXAMPLES } from '../../web_verifier/page/ui/examples.js';
 import { cell, toCsv, toJsonLines } from '../../web_verifier/page/ui/export.js';
-import { GAMES, emptySlip, fromRecord, toRecord } from '../../web_verifier/page/ui/fields.js';
+import { GAMES, emptySlip, toRecord } from '../../web_verifier/page/ui/fields.js';
 import { hintsOf } from '../../web_verifier/page/ui/hints.js';
 import { readInput } from '../../web_verifier/page/ui/input.js';
 import { judge, viewOf } from '../../web_verifier/page/ui/judge.js';
-import { chooseLanguage, loadMore, number, setLanguage, t, template } from '../../web_verifier/page/ui/language.js';
+import { chooseLanguage, loadTexts, number, setLanguage, t, template } from '../../web_verifier/page/ui/language.js';
 import { linkOfRecord, linkOfSlip, readLink } from '../../web_verifier/page/ui/links.js';
 import { Run } from '../../web_verifier/page/ui/many-run.js';
 import { fileName, report } from '../../web_verifier/page/ui/report.js';
 import { headingOf, stateOf, whatOf } from '../../web_verifier/page/ui/result.js';
 import { difference } from '../../web_verifier/page/ui/difference.js';
 import { rolesOf } from '../../web_verifier/page/ui/roles.js';
+import { same } from '../../web_verifier/page/ui/same.js';
+import { fromRecord } from '../../web_verifier/page/ui/slips.js';
 import { snippets } from '../../web_verifier/page/ui/snippets.js';
 import { stepOf } from '../../web_verifier/page/ui/tape.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
@@ -248,7 +251,7 @@ test('what the seeds give is what the vectors expect', () => {
     for (const { given, result, expect, id } of cases(game)) {
       if (result !== 'accepted') continue;
       const { server_seed, client_seed, nonce, params, bet, actions } = given;
-      const derived = derive({ game, params, bet, actions, seeds: { server_seed, client_seed, nonce } });
+      const derived = derive({ game, params, bet, actions, seeds: { server_seed, client_seed, nonce } }, RULES.get(game));
       assert.equal(derived.fault, null, `${game} ${id}`);
       assert.ok(same(derived.outcome, expect.outcome), `${game} ${id}`);
       assert.doesNotThrow(() => rolesOf(derived));
@@ -327,6 +330,7 @@ test('a verdict is said in words, in both languages', async () => {
     en: ['Round verified', 'Waiting for the server seed', 'Called-off round verified', 'Outcome does not match'],
     ru: ['Раунд проверен', 'Ожидается серверный сид', 'Отменённый раунд проверен', 'Исход не совпадает'],
   };
+  await loadTexts('checks', 'more');
   for (const language of /** @type {const} */ (['ru', 'en'])) {
     await setLanguage(language);
     assert.deepEqual([judged(dice), pending, isVoid, failed].map(headingOf), said[language]);
@@ -348,7 +352,7 @@ test('a verdict is said in words, in both languages', async () => {
 });
 
 test('texts on demand come in the language that is chosen later too', async () => {
-  await loadMore();
+  await loadTexts('more');
   assert.equal(t('why.settlement'), 'Settlement');
   await setLanguage('ru');
   assert.equal(t('why.settlement'), 'Расчёт');
@@ -421,8 +425,7 @@ test('the programs give what the page gives, whatever the client seed holds', ()
   for (const game of GAMES) {
     const record = example(game);
     record.seeds.client_seed = hostile;
-    const instant = !['mines', 'blackjack', 'hilo'].includes(game);
-    const derived = derive({ ...record, actions: instant ? [] : game === 'mines' ? [] : [] });
+    const derived = derive({ ...record, actions: [] }, RULES.get(game));
     const { python, javascript } = snippets(derived, record.seeds);
     for (const text of [python, javascript])
       assert.ok(text.split('\n').length <= 15, `${game}: ${text.split('\n').length} lines`);
@@ -464,7 +467,7 @@ const bundle = (count = 40) =>
       copy.seeds.nonce = nonce;
       copy.round_id = `r${nonce}`;
     });
-    const derived = derive(record);
+    const derived = derive(record, RULES.get(record.game));
     return { ...record, outcome: derived.outcome, settlement: derived.settlement };
   });
 /** @param {object[]} records */
@@ -600,7 +603,7 @@ test('every id that the page names has a text', async () => {
 });
 
 test('plural forms and numbers', async () => {
-  const { chips } = await texts('ui-ru');
+  const { chips } = await texts('more-ru');
   const said = [1, 2, 5, 11, 21, 22, 112].map((count) => template(chips, { count }, 'ru').slice(1).join(''));
   assert.deepEqual(said, [' фишка', ' фишки', ' фишек', ' фишек', ' фишка', ' фишки', ' фишек']);
   assert.deepEqual([5, 1234, 1234567n].map(number), ['5', '1\u202f234', '1\u202f234\u202f567']);

@@ -118,7 +118,7 @@ const texts = {
   'pic.bj.result.open.next': 'open',
   'pic.bj.both': 'Both {result}',
   'pic.bj.staked': 'staked {staked}, returned',
-  'pic.bj.side.perfect_pairs': 'Perfect pairs',
+  'pic.bj.side.perfect_pairs': 'Perfect Pairs',
   'pic.bj.side.twenty_one_plus_three': '21+3',
   'pic.bj.side.none': 'no category',
   'pic.bj.side.pays': '{name}, {odds} to 1',

@@ -1,9 +1,9 @@
 /** The controls of the slip: what is chosen from a list, what is typed and cleaned, and what is said below. */
 
-import { clean } from './cleaning.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { has, parts, t } from './language.js';
+import { has, loadTexts, parts, t } from './language.js';
+import { part } from './parts.js';
 
 /** What is said under a field. @param {import('./hints.js').Hint} said @param {(patch: Record<string, string>) => void} take */
 export function hintLine({ id, values, tone, patch, button }, take) {
@@ -39,31 +39,46 @@ export function select(name, options, chosen) {
   return h('div', { class: 'sel' }, control, icon('down', 14));
 }
 
+/** What cleaning would leave as it is, by kind, so that most texts need not wait for it. @type {Readonly<Record<string, RegExp>>} */
+export const TIDY = {
+  text: /^(?:[!-~](?:.*[!-~])?)?$/s,
+  hex: /^[0-9a-fA-F]*$/,
+  whole: /^(?:0|[1-9][0-9]*)?$/,
+  places: /^(?:(?:0|[1-9][0-9]*)\.[0-9]{2})?$/,
+  decimal: /^(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?)?$/,
+};
+
 /**
  * Typing changes the slip as it is; leaving the field, or pasting into it, cleans.
  * @param {HTMLInputElement | HTMLTextAreaElement} control
  * @param {string} name
- * @param {string} kind
+ * @param {string} kind of what is typed; `hex` in seeds
  * @param {Pick<import('./slip.js').SlipEvents, 'typed' | 'cleaned' | 'pasted'>} on
  */
 export function listen(control, name, kind, on) {
   let pasting = false;
-  const tidy = () => {
+  const tidy = async () => {
     const before = control.value;
+    if ((TIDY[kind] ?? TIDY.text).test(before)) return;
+    const [{ clean }] = await Promise.all([part(import('./cleaning.js')), loadTexts('more')]);
     const cleaned = clean(name, before, kind);
-    if (cleaned.text === before) return;
+    // What was typed or filled in while it loaded is left alone.
+    if (cleaned.text === before || control.value !== before || !control.isConnected) return;
     control.value = cleaned.text;
     on.cleaned(name, cleaned, before);
   };
   control.addEventListener('paste', (event) => {
+    pasting = true;
     const text = /** @type {ClipboardEvent} */ (event).clipboardData?.getData('text/plain') ?? '';
-    if (on.pasted(text)) event.preventDefault();
-    else pasting = true;
+    if (!/[{\n:]/.test(text)) return;
+    // It may be more than one field. Only where it is not, it is put in as it would have been.
+    event.preventDefault();
+    on.pasted(text, () => document.execCommand('insertText', false, text));
   });
   control.addEventListener('input', () => {
     on.typed(name, control.value);
-    if (pasting) tidy();
+    if (pasting) void tidy();
     pasting = false;
   });
-  control.addEventListener('change', tidy);
+  control.addEventListener('change', () => void tidy());
 }

@@ -5,7 +5,6 @@
 
 import { Fault } from '../core/fault.js';
 import { Stream } from '../core/stream.js';
-import { GAMES } from '../games/all.js';
 import { at } from '../games/game.js';
 
 /** @typedef {import('../core/stream.js').Draw} Draw */
@@ -28,9 +27,10 @@ import { at } from '../games/game.js';
 
 /**
  * @param {Record<string, any>} record
+ * @param {import('../games/game.js').AnyGame | undefined} rules of its game; undefined where there is no such game
  * @returns {Derived}
  */
-export function derive(record) {
+export function derive(record, rules) {
   /** @type {Derived} */
   const derived = {
     game: record.game,
@@ -46,7 +46,6 @@ export function derive(record) {
     fault: null,
   };
   try {
-    const rules = GAMES.get(record.game);
     if (!rules) throw new Fault('game', 'format.game');
     derived.params = rules.readParams(record.params);
     derived.bet = rules.readBet === null ? null : rules.readBet(record.bet);
@@ -95,28 +94,4 @@ function open(game, outcome) {
   const { player_hands, dealer, side_bets } = outcome;
   const hands = player_hands.map((/** @type {any} */ hand) => ({ ...hand, result: null, returned: null }));
   return { player_hands: hands, dealer: { cards: dealer.cards.slice(0, 2), total: null }, side_bets };
-}
-
-/**
- * Only the outcome, for asking whether other seeds or options would give the recorded one.
- * @param {Record<string, any>} record
- * @returns {Record<string, any> | null}
- */
-export function outcomeOf(record) {
-  const { outcome, finished, fault } = derive(record);
-  return finished && fault === null ? outcome : null;
-}
-
-/**
- * Equal as JSON, keys in any order.
- * @param {any} a
- * @param {any} b
- * @returns {boolean}
- */
-export function same(a, b) {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b))
-    return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
 }

@@ -5,7 +5,9 @@
 
 import { hex, utf8 } from '../core/bytes.js';
 import { sha256 } from '../core/sha256.js';
-import { derive, outcomeOf, same } from './derive.js';
+import { GAMES } from '../games/all.js';
+import { derive } from './derive.js';
+import { same } from './same.js';
 
 /** @typedef {{id: string, values: Record<string, string | number>, patch: Record<string, string>}} Offer what to put into the slip */
 /** @typedef {Record<string, any>} Members */
@@ -63,6 +65,16 @@ function spelling({ server_seed, server_seed_hash }) {
     if (hex(sha256(bytes)) === lower.server_seed_hash) return [{ id: 'offer.hash_of_bytes', values: {}, patch: {} }];
   }
   return [];
+}
+
+/**
+ * Only the outcome.
+ * @param {Members} record
+ * @returns {Members | null}
+ */
+function outcomeOf(record) {
+  const { outcome, finished, fault } = derive(record, GAMES.get(record.game));
+  return finished && fault === null ? outcome : null;
 }
 
 /**
@@ -133,7 +145,8 @@ function otherOption(record) {
   for (const [name, values] of Object.entries(words[record.game] ?? {})) {
     for (const value of values) {
       if (value === record.params[name]) continue;
-      const { settlement } = derive({ ...record, params: { ...record.params, [name]: value } });
+      const changed = { ...record, params: { ...record.params, [name]: value } };
+      const { settlement } = derive(changed, GAMES.get(record.game));
       if (settlement && settlement.staked === record.settlement?.staked && settlement.returned === record.settlement?.returned) {
         return [{ id: `offer.${name}`, values: { value }, patch: { [name]: value } }];
       }

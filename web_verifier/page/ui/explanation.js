@@ -5,12 +5,12 @@
 
 import { hex } from '../core/bytes.js';
 import { arithmetic } from './arithmetic.js';
-import { same } from './derive.js';
 import { difference, marked } from './difference.js';
 import { h } from './dom.js';
-import { STATES, icon } from './icons.js';
 import { t } from './language.js';
+import { STATES, icon } from './more-icons.js';
 import { rolesOf } from './roles.js';
+import { same } from './same.js';
 import { settle } from './settle.js';
 
 /** @typedef {import('./judge.js').Judgement} Judgement */

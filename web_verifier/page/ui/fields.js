@@ -1,6 +1,6 @@
 /**
  * The fields of the slip, game by game, in the order in which a player sees them; and the way from a slip to the claims of a record
- * and back (`docs/spec/record.md`, section 1). A slip holds what was typed, always as texts.
+ * (`docs/spec/record.md`, section 1). A slip holds what was typed, always as texts.
  */
 
 /**
@@ -84,6 +84,11 @@ export const FIELDS = {
 
 export const GAMES = Object.freeze(Object.keys(FIELDS));
 
+export const SEEDS = /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce']);
+
+/** A seed as it is revealed, and a hash. */
+export const WHOLE_SEED = /^[0-9a-f]{64}$/;
+
 /** Games in which a player acts after the bet. */
 export const ACTING = new Set(['mines', 'hilo', 'blackjack']);
 
@@ -106,7 +111,7 @@ export function emptySlip(game) {
  */
 export function changeGame(slip, game) {
   const next = { ...slip, ...emptySlip(game), actions: [] };
-  for (const name of /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce'])) next[name] = slip[name];
+  for (const name of SEEDS) next[name] = slip[name];
   if (game !== 'raw' && slip.options.stake) next.options.stake = slip.options.stake;
   return next;
 }
@@ -155,7 +160,7 @@ function value(field, text) {
 /**
  * The claims of a slip as a record, without what came of the round.
  * @param {Slip} slip
- * @returns {Record<string, unknown>}
+ * @returns {Record<string, any>}
  */
 export function toRecord(slip) {
   /** @type {{params: Record<string, unknown>, bet: Record<string, unknown>}} */
@@ -182,37 +187,15 @@ function rawParams({ draw, n, k }) {
 }
 
 /**
- * The slip of a record, as far as its members can stand in a slip. Nothing is judged here: the record is verified as it is.
- * @param {Record<string, any>} record
- * @returns {Slip}
+ * Whether a slip says enough for anything to be derived.
+ * @param {Slip} slip
  */
-export function fromRecord(record) {
-  const game = GAMES.includes(record.game) ? record.game : 'dice';
-  const slip = emptySlip(game);
-  const seeds = objectOf(record.seeds);
-  for (const name of /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce']))
-    slip[name] = textOf(seeds[name]);
-  const params = game === 'raw' ? fromRaw(objectOf(record.params)) : objectOf(record.params);
-  const from = { params, bet: objectOf(record.bet) };
-  for (const field of FIELDS[game]) {
-    const given = from[field.where][field.name];
-    slip.options[field.name] = Array.isArray(given) ? given.map(textOf).join(' ') : textOf(given);
-  }
-  if (Array.isArray(record.actions)) slip.actions = record.actions.filter((action) => typeof action?.type === 'string');
-  return slip;
+export function complete(slip) {
+  if (!WHOLE_SEED.test(slip.server_seed) || !/^\d+$/.test(slip.nonce)) return false;
+  return FIELDS[slip.game].every((field) => {
+    const text = slip.options[field.name] ?? '';
+    const needed =
+      slip.game === 'raw' ? field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name) : field.first !== undefined;
+    return text === '' ? !needed : fault(field, text) === null;
+  });
 }
-
-/** @param {Record<string, any>} params @returns {Record<string, any>} */
-function fromRaw(params) {
-  const draw = FIELDS.raw[0].words?.find((name) => name in params) ?? 'integers';
-  const given = params[draw];
-  if (draw === 'integers') return { draw, n: given?.n, k: given?.count };
-  if (draw === 'sample') return { draw, n: given?.n, k: given?.k };
-  return draw === 'shuffle' ? { draw, n: given } : { draw, k: given };
-}
-
-/** @param {unknown} given @returns {Record<string, any>} */
-const objectOf = (given) => (typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {});
-
-/** @param {unknown} given */
-const textOf = (given) => (typeof given === 'string' || typeof given === 'number' ? String(given) : '');

@@ -1,8 +1,7 @@
 /** What the slip says under its fields while somebody types: counts and hints, never an error. Amber is for what cannot become right. */
 
-import { clientSeedFaults } from '../core/acceptance.js';
 import { LAST_RECORD_NONCE, serverSeedHash } from '../core/seeds.js';
-import { FIELDS, fault } from './fields.js';
+import { FIELDS, WHOLE_SEED, fault } from './fields.js';
 
 /** @typedef {import('./fields.js').Slip} Slip */
 /**
@@ -14,16 +13,19 @@ import { FIELDS, fault } from './fields.js';
  * @property {string} [button] id of that button's text
  */
 
-const WHOLE_SEED = /^[0-9a-f]{64}$/;
+/** Client seeds of which anybody can see that a service accepts them; only of others `core/acceptance.js` is asked. */
+export const PLAIN_SEED = /^(?:[!-~](?:[ -~]{0,62}[!-~])?)?$/;
 
 /**
  * @param {Slip} slip
+ * @param {typeof import('../core/acceptance.js').clientSeedFaults | null} [faults] null while it is not needed, or loads
  * @returns {Record<string, Hint[]>} by the name of the field
  */
-export function hintsOf(slip) {
+export function hintsOf(slip, faults = null) {
+  const { client_seed: seed } = slip;
   /** @type {Record<string, Hint[]>} */
   const hints = {
-    client_seed: clientSeed(slip.client_seed),
+    client_seed: PLAIN_SEED.test(seed) ? [] : (faults?.(seed) ?? []).map(({ id, values }) => ({ id, values, tone: 'plain' })),
     server_seed: hex(slip.server_seed, 'server_seed'),
     server_seed_hash: hex(slip.server_seed_hash, 'server_seed_hash'),
     nonce: nonce(slip.nonce),
@@ -37,12 +39,6 @@ export function hintsOf(slip) {
     hints[field.name] = id === null ? [] : [{ id, tone: 'attn' }];
   }
   return hints;
-}
-
-/** @param {string} text @returns {Hint[]} */
-function clientSeed(text) {
-  if (text === '') return [];
-  return clientSeedFaults(text).map(({ id, values }) => ({ id, values, tone: 'plain' }));
 }
 
 /** @param {string} text @param {string} name @returns {Hint[]} */

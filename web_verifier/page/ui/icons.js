@@ -2,27 +2,20 @@
 
 import { svg } from './dom.js';
 
-const ROUND = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+export const ROUND = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 /** @param {string} d @param {Record<string, string | number>} [more] */
-const line = (d, more = {}) => svg('path', { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.7, ...ROUND, ...more });
+export const line = (d, more = {}) => svg('path', { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.7, ...ROUND, ...more });
 /** @param {string} d */
 const solid = (d) => svg('path', { d, fill: 'currentColor' });
-const ring = (more = {}) =>
+export const ring = (more = {}) =>
   svg('circle', { cx: 10, cy: 10, r: 8.2, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6, ...more });
 /** @param {string} d */
 const cutOut = (d) => svg('path', { d, fill: 'none', stroke: 'var(--paper)', 'stroke-width': 2, ...ROUND });
 
-/** @type {Record<string, () => SVGElement[]>} */
-const SHAPES = {
+/** Those of the form and of a first result; the others stand in `more-icons.js`. @type {Record<string, () => SVGElement[]>} */
+export const SHAPES = {
   verified: () => [svg('circle', { cx: 10, cy: 10, r: 9, fill: 'currentColor' }), cutOut('M5.8 10.4l2.8 2.8 5.6-6.2')],
   failed: () => [solid('M6.3 1h7.4L19 6.3v7.4L13.7 19H6.3L1 13.7V6.3z'), cutOut('M7 7l6 6m0-6l-6 6')],
-  unchecked: () => [ring({ 'stroke-dasharray': '3.4 3.04' }), line('M6.8 10h6.4', { 'stroke-width': 2 })],
-  pending: () => [ring(), line('M10 5.4V10l3 2', { 'stroke-width': 1.8 })],
-  busy: () => [
-    svg('circle', { cx: 10, cy: 10, r: 8, fill: 'none', stroke: 'var(--line)', 'stroke-width': 2.4 }),
-    line('M10 2a8 8 0 0 1 8 8', { 'stroke-width': 2.4 }),
-  ],
-  tick: () => [line('M4 10.6l4 4 8-9', { 'stroke-width': 2.2 })],
   info: () => [
     ring({ r: 8 }),
     line('M10 9v5', { 'stroke-width': 1.8 }),
@@ -34,14 +27,6 @@ const SHAPES = {
     }),
   ],
   down: () => [line('M5 8l5 5 5-5', { 'stroke-width': 1.8 })],
-  left: () => [line('M15 10H5m4-4.2L4.8 10 9 14.2', { 'stroke-width': 1.9 })],
-  right: () => [line('M5 10h10m-4-4.2L15.2 10 11 14.2', { 'stroke-width': 1.9 })],
-  close: () => [line('M5 5l10 10M15 5L5 15')],
-  link: () => [
-    line(
-      'M8.5 11.5a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.2 3.2 0 0 0-4.6-4.6L10 5.4M11.5 8.5a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.2 3.2 0 0 0 4.6 4.6l1.1-1.1',
-    ),
-  ],
   file: () => [line('M10 2.5v9m-3.6-3.2L10 12l3.6-3.7M3.5 12.5v3a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-3')],
   paste: () => [
     svg('rect', { x: 4, y: 4, width: 12, height: 13.5, rx: 2, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6 }),
@@ -49,11 +34,6 @@ const SHAPES = {
     line('M7 9.5h6M7 13h4', { 'stroke-width': 1.6 }),
   ],
   example: () => [line('M4 3.5h12v13H4zM7 7.5h6M7 10.5h6M7 13.5h3', { 'stroke-width': 1.6 })],
-  lock: () => [
-    svg('rect', { x: 4, y: 8.5, width: 12, height: 9, rx: 2, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6 }),
-    line('M6.8 8.5V6.2a3.2 3.2 0 0 1 6.4 0v2.3', { 'stroke-width': 1.6 }),
-  ],
-  stop: () => [svg('rect', { x: 5, y: 5, width: 10, height: 10, rx: 1.5, fill: 'currentColor' })],
   theme: () => [ring({ r: 7.2 }), solid('M10 2.8a7.2 7.2 0 0 1 0 14.4z')],
 };
 
@@ -62,11 +42,16 @@ const SHAPES = {
  * @param {number} [size]
  * @param {string} [label] where no word stands beside it
  */
-export function icon(name, size = 20, label) {
+export const icon = (name, size, label) => drawn(SHAPES[name](), size, label);
+
+/**
+ * @param {SVGElement[]} shapes
+ * @param {number} [size]
+ * @param {string} [label]
+ */
+export function drawn(shapes, size = 20, label) {
   const said = label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label };
-  const node = svg('svg', { width: size, height: size, viewBox: '0 0 20 20', ...said }, ...SHAPES[name]());
-  if (name === 'busy') node.classList.add('spin');
-  return node;
+  return svg('svg', { width: size, height: size, viewBox: '0 0 20 20', ...said }, ...shapes);
 }
 
 /** The mark of the page: a ball's path between three pegs. */
@@ -95,12 +80,3 @@ export function emptyBoard() {
   board.append(svg('g', { fill: 'var(--st-peg)', opacity: 0.55 }, ...pegs));
   return board;
 }
-
-/** How a state of a check looks and is called. @type {Record<string, {icon: string, tone: string, word: string}>} */
-export const STATES = {
-  pass: { icon: 'verified', tone: 'ok', word: 'state.verified' },
-  fail: { icon: 'failed', tone: 'bad-c', word: 'state.failed' },
-  skip: { icon: 'unchecked', tone: 'skip', word: 'state.unchecked' },
-  wait: { icon: 'pending', tone: 'wait', word: 'state.unchecked' },
-  busy: { icon: 'busy', tone: 'skip', word: 'state.busy' },
-};

@@ -5,14 +5,16 @@
 
 import { readJson } from '../core/json.js';
 import { serverSeedHash } from '../core/seeds.js';
+import { GAMES } from '../games/all.js';
 import { verifyRecord } from '../verify/record.js';
-import { derive, same } from './derive.js';
-import { FIELDS, RAW, fault, toRecord } from './fields.js';
+import { derive } from './derive.js';
+import { WHOLE_SEED, complete, toRecord } from './fields.js';
+import { same } from './same.js';
 
 /** @typedef {import('./fields.js').Slip} Slip */
 /** @typedef {import('./derive.js').Derived} Derived */
 /** @typedef {{check: string, status: string, detail: {id: string, values: Record<string, any>}, expected: any, actual: any}} Check */
-/** @typedef {{text: string, value: Record<string, any>, source: string, name?: string}} Base the record that a slip came from */
+/** @typedef {import('./round.js').Base} Base */
 
 /**
  * @typedef {object} Judgement
@@ -23,20 +25,6 @@ import { FIELDS, RAW, fault, toRecord } from './fields.js';
  * @property {Record<string, any>} record
  * @property {Derived} derived
  */
-
-/**
- * Whether a slip says enough for anything to be derived.
- * @param {Slip} slip
- */
-export function complete(slip) {
-  if (!/^[0-9a-f]{64}$/.test(slip.server_seed) || !/^\d+$/.test(slip.nonce)) return false;
-  return FIELDS[slip.game].every((field) => {
-    const text = slip.options[field.name] ?? '';
-    const needed =
-      slip.game === 'raw' ? field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name) : field.first !== undefined;
-    return text === '' ? !needed : fault(field, text) === null;
-  });
-}
 
 /**
  * The record of a slip: what the base claims, with what stands in the slip in its place.
@@ -57,7 +45,7 @@ export function recordOf(slip, base) {
  */
 export function judge(slip, base, changed, trust) {
   const record = base !== null && !changed ? base.value : recordOf(slip, base);
-  const derived = derive(record);
+  const derived = derive(record, GAMES.get(record.game));
   if (base === null) return withoutRecord(slip, record, derived);
   const document = changed ? readJson(JSON.stringify(record)) : readJson(base.text);
   const { verdict, checks, warnings } = verifyRecord(document, trust);
@@ -100,8 +88,7 @@ function rules(derived) {
 
 /** @param {Slip} slip */
 function promise({ server_seed, server_seed_hash }) {
-  if (!/^[0-9a-f]{64}$/.test(server_seed_hash) || !/^[0-9a-f]{64}$/.test(server_seed))
-    return made('commitment', 'skip', 'claim.no_hash');
+  if (!WHOLE_SEED.test(server_seed_hash) || !WHOLE_SEED.test(server_seed)) return made('commitment', 'skip', 'claim.no_hash');
   const expected = serverSeedHash(server_seed);
   const equal = expected === server_seed_hash;
   return {

@@ -1,8 +1,10 @@
 /**
  * Texts by id in the reader's language: plural forms by `Intl.PluralRules`, numbers with narrow spaces between groups of three.
- * A language's texts load when it is chosen. Seeds, hexadecimal digits and decimals are shown as records write them: they are given
- * as texts, and only numbers are formatted.
+ * A language's texts load when it is chosen, part by part. Seeds, hexadecimal digits and decimals are shown as records write them:
+ * they are given as texts, and only numbers are formatted.
  */
+
+import { part } from './parts.js';
 
 /** @typedef {string | {one?: string, few?: string, many?: string, other: string}} Text plural forms are chosen by the value `count` */
 /** @typedef {Readonly<Record<string, Text>>} Texts */
@@ -11,48 +13,61 @@
 export const LANGUAGES = /** @type {const} */ (['en', 'ru']);
 /** @typedef {typeof LANGUAGES[number]} Language */
 
-/** @type {Record<Language, () => Promise<{default: Texts}[]>>} */
+/**
+ * The parts of a language's texts: `ui` is what the form and a first result say; what checks say, pictures and all the rest come with
+ * the modules that show them.
+ * @typedef {'ui' | 'checks' | 'pictures' | 'more'} Part
+ * @type {Record<Language, Record<Part, () => Promise<{default: Texts}>>>}
+ */
 const LOADERS = {
-  en: () => Promise.all([import('../texts/ui-en.js'), import('../texts/pictures-en.js'), import('../texts/en.js')]),
-  ru: () => Promise.all([import('../texts/ui-ru.js'), import('../texts/pictures-ru.js'), import('../texts/ru.js')]),
-};
-
-/** Texts of what is shown on demand. @type {Record<Language, () => Promise<{default: Texts}>>} */
-const MORE = {
-  en: () => import('../texts/more-en.js'),
-  ru: () => import('../texts/more-ru.js'),
+  en: {
+    ui: () => import('../texts/ui-en.js'),
+    checks: () => import('../texts/en.js'),
+    pictures: () => import('../texts/pictures-en.js'),
+    more: () => import('../texts/more-en.js'),
+  },
+  ru: {
+    ui: () => import('../texts/ui-ru.js'),
+    checks: () => import('../texts/ru.js'),
+    pictures: () => import('../texts/pictures-ru.js'),
+    more: () => import('../texts/more-ru.js'),
+  },
 };
 
 /** @type {Language} */
 let current = 'en';
-/** @type {Map<Language, Texts>} */
-const loaded = new Map();
-let more = false;
+/** The language that was chosen last; it may still load. @type {Language} */
+let asked = 'en';
+/** Texts by id, of the parts that were loaded. @type {Record<Language, Record<string, Text>>} */
+const texts = { en: Object.create(null), ru: Object.create(null) };
+/** Parts that are shown, in whatever language. @type {Set<Part>} */
+const shown = new Set(['ui']);
 
 export const language = () => current;
 
 /** @param {Language} chosen */
-async function load(chosen) {
-  const texts =
-    loaded.get(chosen) ?? Object.assign(Object.create(null), ...(await LOADERS[chosen]()).map((part) => part.default));
-  if (more) Object.assign(texts, (await MORE[chosen]()).default);
-  loaded.set(chosen, texts);
-}
+const load = (chosen) =>
+  Promise.all([...shown].map(async (name) => Object.assign(texts[chosen], (await part(LOADERS[chosen][name]())).default)));
 
 /**
  * Loads a language and makes it the current one. Who shows texts shows them anew then.
  * @param {Language} chosen
  */
 export async function setLanguage(chosen) {
+  asked = chosen;
   await load(chosen);
+  if (asked !== chosen) return;
   current = chosen;
   if (typeof document !== 'undefined') document.documentElement.lang = chosen;
 }
 
-/** Loads the texts of what is shown on demand, in this language and in those that are chosen later. */
-export async function loadMore() {
-  more = true;
-  await load(current);
+/**
+ * Loads more texts, in this language and in those that are chosen later.
+ * @param {...Part} names
+ */
+export async function loadTexts(...names) {
+  for (const name of names) shown.add(name);
+  await Promise.all([load(current), load(asked)]);
 }
 
 /**
@@ -70,7 +85,7 @@ export function chooseLanguage(asked, preferred) {
 }
 
 /** @param {string} id */
-export const has = (id) => loaded.get(current)?.[id] !== undefined;
+export const has = (id) => texts[current][id] !== undefined;
 
 /**
  * A text as one string.
@@ -90,7 +105,7 @@ export const t = (id, values = {}) =>
  * @returns {(string | Node)[]}
  */
 export function parts(id, values = {}) {
-  const text = loaded.get(current)?.[id];
+  const text = texts[current][id];
   // An id that has no text is a fault of this page, and is shown as what it is.
   if (text === undefined) return [id];
   return template(text, values, current).map((part) => (isNode(part) ? part : show(part)));
@@ -142,25 +157,6 @@ const NARROW = '\u202f';
  * @param {number | bigint} value
  */
 export const number = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, NARROW);
-
-/**
- * Bytes for people.
- * @param {number} count
- */
-export function size(count) {
-  const mega = count >= 1e6;
-  const shown = (count / (mega ? 1e6 : 1e3)).toFixed(mega ? 1 : 0);
-  return t(mega ? 'size.mega' : 'size.kilo', { size: current === 'ru' ? shown.replace('.', ',') : shown });
-}
-
-/**
- * A multiplier: "3×" in English, "×3" in Russian.
- * @param {string} multiplier a decimal
- */
-export const times = (multiplier) => t('times', { multiplier: trimmed(multiplier) });
-
-/** Without zeros at the end of its places. @param {string} decimal */
-export const trimmed = (decimal) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
 
 /**
  * @param {unknown} part

@@ -1,16 +1,17 @@
 /**
- * Links: everything that a round needs stands in the fragment, which browsers send to nobody. A fragment is a list of
- * `name=value`, and begins with the version, `v=1`. Unknown names are left out, so that old pages read newer links.
+ * Links: everything that a round needs stands in the fragment, and begins with the version, `v=1`. Unknown names are left out, so that
+ * old pages read newer links.
  *
  * A round is written in one of two ways: `record=` holds a whole record as JSON; else seeds, options and actions stand by their
  * names in records. A server seed goes into a link only where it is whole, as only a revealed seed can be: while a pair is in use,
  * nobody but the operator knows its seed, and a part of one that is still being typed is no seed.
  */
 
-import { FIELDS, GAMES, emptySlip } from './fields.js';
+import { FIELDS, GAMES, SEEDS, WHOLE_SEED, emptySlip } from './fields.js';
+import { readLook, withLook } from './look.js';
 
 /** @typedef {import('./fields.js').Slip} Slip */
-/** @typedef {{lang?: string, theme?: string, view?: string, clause?: string}} Look how the page is shown; no part of a round */
+/** @typedef {import('./look.js').Look} Look */
 /** @typedef {{version: number, look: Look, slip: Slip | null, record: string | null}} Link */
 
 export const VERSION = 1;
@@ -18,22 +19,13 @@ export const VERSION = 1;
 /** A fragment longer than this is not written; browsers and chats cut longer ones. */
 export const LONGEST = 8000;
 
-const SEEDS = /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce']);
-const LOOKS = /** @type {const} */ (['lang', 'theme', 'view', 'clause']);
-const WHOLE_SEED = /^[0-9a-f]{64}$/;
-
 /**
  * @param {string} fragment with or without its `#`
  * @returns {Link}
  */
 export function readLink(fragment) {
-  const given = new Map(new URLSearchParams(fragment.replace(/^#/, '')));
-  /** @type {Look} */
-  const look = {};
-  for (const name of LOOKS) {
-    const value = given.get(name);
-    if (value !== undefined) look[name] = value;
-  }
+  const { look, round } = readLook(fragment);
+  const given = new Map(new URLSearchParams(round));
   const asked = given.get('v') ?? '';
   const version = /^[1-9][0-9]{0,3}$/.test(asked) ? Number(asked) : 0;
   const nothing = { version, look, slip: null, record: null };
@@ -72,7 +64,7 @@ export function linkOfSlip(slip, look = {}) {
   }
   for (const { name } of FIELDS[slip.game]) if (slip.options[name]) written.set(name, slip.options[name]);
   if (slip.actions.length) written.set('actions', JSON.stringify(slip.actions));
-  return finish(written, look);
+  return withLook(look, written);
 }
 
 /** Members of a record that a link leaves out: they prove when and by whom, and are longer than a link may be. */
@@ -85,18 +77,6 @@ const HEAVY = new Set(['receipt', 'action_receipts', 'commitment']);
  */
 export function linkOfRecord(record, look = {}) {
   const kept = Object.fromEntries(Object.entries(record).filter(([name]) => !HEAVY.has(name)));
-  const link = finish(new URLSearchParams({ v: String(VERSION), record: JSON.stringify(kept) }), look);
+  const link = withLook(look, new URLSearchParams({ v: String(VERSION), record: JSON.stringify(kept) }));
   return link.length > LONGEST ? null : link;
-}
-
-/**
- * How the page is shown, alone.
- * @param {Look} look
- */
-export const linkOfLook = (look) => finish(new URLSearchParams(), look);
-
-/** @param {URLSearchParams} written @param {Look} look */
-function finish(written, look) {
-  for (const name of LOOKS) if (look[name]) written.set(name, /** @type {string} */ (look[name]));
-  return written.toString();
 }

@@ -1,17 +1,14 @@
-/** The page: its views, what comes in by link, paste, drop and typing, and what is shown of it. */
+/** The page: its views, its address, and what is loaded beside the form. */
 
 import { fill, h } from './dom.js';
-import { listenForDrops, listenForPastes } from './arrivals.js';
 import { frame } from './frame.js';
-import { chooseLanguage, loadMore, setLanguage, t } from './language.js';
-import { VERSION, linkOfLook, readLink } from './links.js';
-import { readInput } from './input.js';
+import { chooseLanguage, loadTexts, setLanguage, t } from './language.js';
+import { readLook, withLook } from './look.js';
+import { afterPaint, part } from './parts.js';
 import { roundView } from './round.js';
 
 /** @typedef {import('./frame.js').View} View */
-
-/** Files up to this size are read whole, to see whether they are one record; greater ones are many rounds. */
-const ONE_RECORD = 2 ** 20;
+/** @typedef {Awaited<ReturnType<typeof import('./intake.js').intakeOf>>} Intake */
 
 const look = { lang: /** @type {string | undefined} */ (undefined), theme: /** @type {string | undefined} */ (undefined) };
 /** @type {View} */
@@ -20,56 +17,90 @@ let view = 'round';
 let clause;
 /** The part of the address that holds a round. */
 let opened = '';
-/** @type {import('./frame.js').SelfTest} */
-let selfTest = null;
+/** Counts whatever comes in, typed or brought: what was waited for and is no longer the last is dropped. */
+let latest = 0;
+/** @type {Promise<Intake> | null} */
+let intake = null;
 /** @type {ReturnType<typeof import('./many.js').manyView> | null} */
 let many = null;
+/** @type {Awaited<ReturnType<typeof import('./around.js').around>> | null} */
+let around = null;
 
-const page = frame({ language: changeLanguage, theme: changeTheme });
-const round = roundView({ take, file: chooseFile, look: () => ({ ...look }), changed: forgetLink });
+const page = frame({ language: changeLanguage, theme: changeTheme, again: () => void again() });
+const round = roundView({
+  on: {
+    pasted: (text, insert) => void bring((to) => to.pasted(text, insert)).catch((error) => (insert(), page.showError(error))),
+    paste: () => void bring((to) => to.openPaste()),
+    file: () => chooser.click(),
+  },
+  example: (game) => void bring((to, isLast) => to.example(game, isLast)),
+  look: () => ({ ...look }),
+  changed() {
+    latest++;
+    forget();
+  },
+});
 
 const chooser = h('input', { type: 'file', multiple: true, hidden: true, accept: '.json,.jsonl,.ndjson,.txt,application/json' });
 chooser.addEventListener('change', () => {
-  if (chooser.files?.length) void takeFiles(Array.from(chooser.files));
+  if (chooser.files?.length) takeFiles(Array.from(chooser.files));
   chooser.value = '';
 });
 
-function chooseFile() {
-  chooser.click();
+/**
+ * Hands on what a reader brings, unless something newer came while what reads it was loaded.
+ * @param {(to: Intake, isLast: () => boolean) => void | Promise<void>} hand
+ */
+async function bring(hand) {
+  const mine = ++latest;
+  const isLast = () => mine === latest;
+  intake ??= part(import('./intake.js')).then(({ intakeOf }) =>
+    intakeOf({ round, toRound: () => view !== 'round' && go('round'), isMany: () => view === 'many', many: startMany, forget }),
+  );
+  const to = await intake.catch((error) => {
+    intake = null;
+    throw error;
+  });
+  if (isLast()) await hand(to, isLast);
 }
+
+/** @param {File[]} files */
+const takeFiles = (files) => void bring((to, isLast) => to.takeFiles(files, isLast));
 
 /** Shows the current view in the current language. */
 async function show() {
   document.title = view === 'round' ? round.title() : `${t(`view.${view}`)}. ${t('page.title')}`;
-  page.show(view, selfTest);
+  page.show(view);
+  around?.show();
   if (view === 'round') fill(page.main, round.node);
-  if (view === 'many') fill(page.main, (await manyRounds()).node);
+  if (view === 'many') {
+    const { node } = await manyRounds();
+    if (view === 'many') fill(page.main, node);
+  }
   if (view === 'how') {
-    const [{ howView }] = await Promise.all([import('./how.js'), loadMore()]);
-    if (view === 'how') fill(page.main, await howView(clause));
+    const [{ howView }] = await Promise.all([part(import('./how.js')), loadTexts('more')]);
+    if (view === 'how') fill(page.main, howView(clause));
     const quoted = clause && document.getElementById(`clause-${clause}`);
     if (quoted) quoted.scrollIntoView();
   }
 }
 
 async function manyRounds() {
-  const [{ manyView }] = await Promise.all([import('./many.js'), loadMore()]);
-  many ??= manyView({ file: chooseFile, open: openRound, trust: round.trust });
+  const [{ manyView }] = await Promise.all([part(import('./many.js')), loadTexts('checks', 'more')]);
+  const open = (/** @type {string} */ text, /** @type {string} */ name) => void bring((to) => to.openRound(text, name));
+  many ??= manyView({ file: () => chooser.click(), open, trust: round.trust });
   many.show();
   return many;
 }
 
-/** @param {string} text of one record @param {string} name */
-function openRound(text, name) {
-  const input = readInput(text);
-  if (input.kind === 'record') round.load({ text: input.text, value: input.value, source: 'source.many', name });
-  else if (input.kind === 'unreadable') round.refuse(input, text, name);
-  go('round');
+/** @param {File[]} files */
+async function startMany(files) {
+  const rounds = await manyRounds();
+  go('many');
+  await rounds.run(files);
 }
 
-/**
- * @param {View} next
- */
+/** @param {View} next */
 function go(next) {
   view = next;
   clause = undefined;
@@ -82,7 +113,7 @@ function go(next) {
  * into no address: a round is written only into links that are copied.
  */
 function remember() {
-  const shown = linkOfLook({ ...look, ...(view === 'round' ? {} : { view }), ...(clause ? { clause } : {}) });
+  const shown = withLook({ ...look, ...(view === 'round' ? {} : { view }), ...(clause ? { clause } : {}) });
   const fragment = [opened, shown].filter(Boolean).join('&');
   try {
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
@@ -91,8 +122,8 @@ function remember() {
   }
 }
 
-/** What is typed is no longer what the link in the address says. */
-function forgetLink() {
+/** What is shown is no longer what the link in the address says. */
+function forget() {
   if (opened === '') return;
   opened = '';
   remember();
@@ -100,38 +131,22 @@ function forgetLink() {
 
 /** Reads the address, at the start and when it changes. */
 async function readAddress() {
-  const link = readLink(location.hash);
-  const theme = link.look.theme;
-  if (theme === 'dark' || theme === 'light') look.theme = theme;
+  const { look: asked, round: given } = readLook(location.hash);
+  if (asked.theme === 'dark' || asked.theme === 'light') look.theme = asked.theme;
   if (look.theme) document.documentElement.dataset.theme = look.theme;
-  if (link.look.lang) look.lang = link.look.lang;
+  if (asked.lang) look.lang = asked.lang;
   await setLanguage(chooseLanguage(look.lang, navigator.languages));
-  const named = link.look.view;
-  view = named === 'many' || named === 'how' ? named : 'round';
-  clause = link.look.clause;
-  if (link.version > 0) opened = roundOfAddress();
+  view = asked.view === 'many' || asked.view === 'how' ? asked.view : 'round';
+  clause = asked.clause;
   // The language may be another one now.
   round.show();
-  if (link.slip || link.record !== null) takeLink(link);
-  else if (link.version > VERSION) round.say('link.newer');
+  if (given)
+    await bring((to) => {
+      if (to.openLink(given)) opened = given;
+    });
   // A link to a view holds only that; what the page knows about its look and its round is added again.
   remember();
   await show();
-}
-
-function roundOfAddress() {
-  const given = new URLSearchParams(location.hash.slice(1));
-  for (const name of ['lang', 'theme', 'view', 'clause']) given.delete(name);
-  return given.toString();
-}
-
-/** @param {import('./links.js').Link} link */
-function takeLink(link) {
-  if (link.slip) round.fillIn(link.slip, 'source.link');
-  if (link.record === null) return;
-  const input = readInput(link.record);
-  if (input.kind === 'record') round.load({ text: input.text, value: input.value, source: 'source.link' });
-  else if (input.kind === 'unreadable') round.refuse(input, link.record);
 }
 
 /** @param {import('./language.js').Language} chosen */
@@ -140,6 +155,7 @@ async function changeLanguage(chosen) {
   await setLanguage(chosen);
   remember();
   round.show();
+  (await intake)?.relabel();
   many?.show();
   await show();
 }
@@ -151,80 +167,36 @@ function changeTheme() {
   remember();
 }
 
-/**
- * Whatever a reader gives as text.
- * @param {string} text
- * @param {string} source
- * @param {string} [name] of a file
- * @returns {boolean} whether it could be read
- */
-function take(text, source, name) {
-  const input = readInput(text);
-  switch (input.kind) {
-    case 'record':
-      round.load({ text, value: input.value, source, ...(name === undefined ? {} : { name }) });
-      break;
-    case 'fields':
-      round.fillFields(input.fields, input.renamed, source);
-      break;
-    case 'link':
-      takeLink(input.link);
-      break;
-    case 'many':
-      void startMany([new File([text], name ?? t('paste.name'))]);
-      return true;
-    default:
-      round.refuse(input, text, name);
-      if (view !== 'round') go('round');
-      return false;
-  }
-  forgetLink();
-  if (view !== 'round') go('round');
-  return true;
+/** Asks once more for what did not come. */
+async function again() {
+  round.show();
+  await Promise.all([show(), comeAround()]);
 }
 
-/** @param {File[]} files */
-async function takeFiles(files) {
-  const [file] = files;
-  if (files.length === 1 && view !== 'many' && file.size <= ONE_RECORD) take(await file.text(), 'source.file', file.name);
-  else await startMany(files);
+/** What comes once the form stands. */
+async function comeAround() {
+  if (around) return;
+  const { around: begin } = await part(import('./around.js'));
+  around = await begin(page.places, takeFiles, (text, source) => void bring((to) => void to.take(text, source)));
+  await around.test();
 }
 
-/** @param {File[]} files */
-async function startMany(files) {
-  const rounds = await manyRounds();
-  go('many');
-  await rounds.run(files);
-}
-
-async function testItself() {
-  try {
-    const { runSelfTest } = await import('../verify/selftest.js');
-    selfTest = await runSelfTest();
-  } catch (error) {
-    selfTest = { total: 0, failed: [{ name: String(error) }], webcrypto: false };
-  }
-  page.showTest(selfTest);
-}
-
-/** Whatever is thrown and is no `Fault` is a bug of this page: it is shown as one. */
-function listenForBugs() {
-  addEventListener('error', ({ message }) => page.showBug(message));
-  addEventListener('unhandledrejection', ({ reason }) => page.showBug(String(reason)));
+/** Nothing is left unsaid: what no part of the page took care of is shown. */
+function listenForErrors() {
+  addEventListener('error', ({ error, message }) => page.showError(error ?? message));
+  addEventListener('unhandledrejection', ({ reason }) => page.showError(reason));
 }
 
 async function start() {
-  listenForBugs();
-  await readAddress();
-  const root = document.getElementById('page') ?? document.body;
-  fill(root, page.nodes, chooser);
-  listenForDrops(
-    (files) => void takeFiles(files),
-    (text) => take(text, 'source.file'),
-  );
-  listenForPastes((text) => take(text, 'source.pasted'));
+  listenForErrors();
+  try {
+    await readAddress();
+  } finally {
+    fill(document.getElementById('page') ?? document.body, page.nodes, chooser);
+  }
   addEventListener('hashchange', () => void readAddress());
-  await testItself();
+  await afterPaint();
+  await comeAround();
 }
 
 void start();

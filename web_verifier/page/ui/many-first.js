@@ -4,7 +4,7 @@ import { readJson } from '../core/json.js';
 import { verifyRecord } from '../verify/record.js';
 import { difference, marked } from './difference.js';
 import { fill, h } from './dom.js';
-import { icon } from './icons.js';
+import { icon } from './more-icons.js';
 import { placeOf } from './input.js';
 import { parts, t } from './language.js';
 import { unreadable } from './paste.js';
@@ -13,7 +13,7 @@ import { unreadable } from './paste.js';
 /** @typedef {import('./many-run.js').Row} Row */
 /** @typedef {import('./difference.js').Piece} Piece */
 
-/** @param {{open: (row: Row) => void, trust: () => import('../verify/trust.js').Trust}} on */
+/** @param {{open: (row: Row) => void, trust: () => import('../verify/trust.js').Trust | undefined}} on */
 export function firstMismatch(on) {
   const node = h('section', { class: 'first' });
   let shown = '';

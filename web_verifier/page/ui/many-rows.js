@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { CHECKS } from './export.js';
-import { STATES, icon } from './icons.js';
+import { STATES, icon } from './more-icons.js';
 import { has, number, t } from './language.js';
 
 /** @typedef {import('./many-run.js').Row} Row */

@@ -1,8 +1,9 @@
 /** The view of many rounds: progress, the first mismatch on top, what holds of the bundle as a whole, and a table of all. */
 
+import { size } from './amounts.js';
 import { fill, h } from './dom.js';
-import { icon } from './icons.js';
-import { size, t } from './language.js';
+import { icon } from './more-icons.js';
+import { t } from './language.js';
 import { firstMismatch } from './many-first.js';
 import { Run } from './many-run.js';
 import { roundsTable } from './many-table.js';
@@ -17,7 +18,7 @@ const EVERY = 250;
  * @param {object} page
  * @param {() => void} page.file
  * @param {(text: string, name: string) => void} page.open
- * @param {() => import('../verify/trust.js').Trust} page.trust
+ * @param {() => import('../verify/trust.js').Trust | undefined} page.trust
  */
 export function manyView(page) {
   const node = h('div', { class: 'wrap bundle' });

@@ -1,8 +1,8 @@
-/** Panels that say one thing: nothing to check yet, waiting for the seed, an offer. */
+/** Panels that say one thing: waiting for the seed, an offer. */
 
 import { fill, h } from './dom.js';
-import { emptyBoard, icon } from './icons.js';
 import { t } from './language.js';
+import { icon } from './more-icons.js';
 
 /** @typedef {import('./diagnosis.js').Offer} Offer */
 
@@ -50,18 +50,3 @@ export function showOffers(place, offers, take) {
     ),
   );
 }
-
-/**
- * Nothing to check yet: one sentence and one way forward.
- * @param {string} missing id of a text that says what is missing
- * @param {() => void} example
- */
-export const emptyView = (missing, example) =>
-  h(
-    'div',
-    { class: 'stage es' },
-    emptyBoard(),
-    h('h1', { class: 'mid', id: 'verdict', tabindex: '-1' }, t('empty.title')),
-    h('p', { class: 'k' }, t(missing)),
-    h('p', null, h('button', { type: 'button', class: 'btn main', onclick: example }, t('button.example'))),
-  );

@@ -2,10 +2,11 @@
 
 import { difference, marked } from './difference.js';
 import { h } from './dom.js';
-import { STATES, emptyBoard, icon } from './icons.js';
-import { parts, t } from './language.js';
 import { viewOf } from './judge.js';
+import { parts, t } from './language.js';
+import { STATES, icon } from './more-icons.js';
 import { pendingPanel } from './panels.js';
+import { headingOf as derivedHeading, paysLine } from './readout.js';
 
 /** @typedef {import('./judge.js').Judgement} Judgement */
 /** @typedef {import('./judge.js').Check} Check */
@@ -26,7 +27,7 @@ export function headingOf({ verdict, checks, record, derived }) {
   const failed = checks.find(({ status }) => status === 'fail');
   if (failed) return t(failed.check === 'rules' && record.outcome === undefined ? 'head.refused' : `head.failed_${failed.check}`);
   if (verdict === 'pending') return t('head.pending');
-  if (verdict === 'derived') return t(derived.finished ? 'head.derived' : 'head.open');
+  if (verdict === 'derived') return derivedHeading(derived);
   return t(record.void === undefined ? 'head.verified' : 'head.void');
 }
 
@@ -122,7 +123,7 @@ function both({ expected, actual }) {
 /**
  * @param {Judgement} judged
  * @param {object} on
- * @param {typeof import('./pictures/index.js').draw | null} on.draw null while the pictures load
+ * @param {typeof import('./pictures/index.js').draw} on.draw
  * @param {() => void} on.copy
  * @param {() => void} on.save
  * @param {() => void} on.saveRecord
@@ -143,6 +144,7 @@ export function resultView(judged, on) {
         null,
         h('p', { class: 'what' }, whatOf(judged.record)),
         h('h1', { id: 'verdict', tabindex: '-1' }, headingOf(judged)),
+        judged.verdict === 'derived' && paysLine(judged.derived),
         tally(judged.checks),
       ),
       h(
@@ -155,7 +157,7 @@ export function resultView(judged, on) {
     h(
       'div',
       { class: 'frame' },
-      on.draw ? on.draw(viewOf(judged)).figure : h('figure', { class: 'stage' }, emptyBoard()),
+      on.draw(viewOf(judged)).figure,
       checkList(judged.checks, judged.verdict, trust),
     ),
     ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord)] : []),

@@ -1,36 +1,36 @@
-/** The view of one round: the slip at the side, the result, offers, explanation and programs beside it. */
+/**
+ * The view of one round: the slip at the side, and what comes of it. A first result is shown as soon as the rules of its game are
+ * there; checks, picture and explanation follow in `whole.js`. Whatever is shown is worked out from what stands in the slip now: what
+ * was loaded late only asks for that again.
+ */
 
+import { serverSeedHash } from '../core/seeds.js';
+import { loadGame } from '../games/load.js';
+import { derive } from './derive.js';
 import { fill, h } from './dom.js';
-import { changeGame, emptySlip, fromRecord } from './fields.js';
-import { slipOfFields } from './aliases.js';
-import { clean } from './cleaning.js';
-import { readInput } from './input.js';
-import { complete, judge } from './judge.js';
-import { loadMore, t } from './language.js';
-import { NO_TRUST } from '../verify/trust.js';
-import { keysPanel } from './keys.js';
-import { pastePanel, unreadable } from './paste.js';
-import { emptyView, showOffers } from './panels.js';
-import { headingOf, resultView, whatOf } from './result.js';
+import { WHOLE_SEED, changeGame, complete, emptySlip, toRecord } from './fields.js';
+import { t } from './language.js';
+import { afterPaint, part } from './parts.js';
+import { emptyView, readout, waitingView } from './readout.js';
 import { slipView } from './slip.js';
-import { takeAwayOf } from './take-away.js';
 
 /** @typedef {import('./fields.js').Slip} Slip */
-/** @typedef {import('./judge.js').Base} Base */
-/** @typedef {import('./judge.js').Judgement} Judgement */
+/** @typedef {{text: string, value: Record<string, any>, source: string, name?: string}} Base the record that a slip came from */
+/** @typedef {import('./slip.js').SlipState & {base: Base | null}} State */
+/** @typedef {Pick<State, 'slip' | 'source'> & Partial<Pick<State, 'base' | 'notes'>>} Filled */
 
 /** While somebody types, the result follows after this many milliseconds without a key. */
 const PAUSE = 120;
 
 /**
  * @param {object} page
- * @param {(text: string, source: string) => boolean} page.take
- * @param {() => void} page.file
- * @param {() => import('./links.js').Look} page.look
+ * @param {Pick<import('./slip.js').SlipEvents, 'pasted' | 'paste' | 'file'>} page.on
+ * @param {(game: string) => void} page.example
+ * @param {() => import('./look.js').Look} page.look
  * @param {() => void} page.changed
  */
 export function roundView(page) {
-  /** @type {{slip: Slip, base: Base | null, source: string, changed: boolean, notes: any, offers: any, legal: any[], known: boolean}} */
+  /** @type {State} */
   const state = {
     slip: emptySlip('plinko'),
     base: null,
@@ -41,33 +41,28 @@ export function roundView(page) {
     legal: [],
     known: false,
   };
-  /** @type {Judgement | null} */
-  let judged = null;
-  /** Pictures are loaded beside everything else; a result does not wait for them. @type {typeof import('./pictures/index.js').draw | null} */
-  let draw = null;
-  void import('./pictures/index.js').then((pictures) => {
-    draw = pictures.draw;
-    if (judged?.state === 'judged') compute();
-  });
+  /** @type {Map<string, import('../games/game.js').AnyGame>} */
+  const games = new Map();
+  /** @type {Awaited<ReturnType<typeof import('./whole.js').wholeView>> | null} */
+  let whole = null;
+  /** What is being loaded. @type {Set<string>} */
+  const loading = new Set();
   let timer = 0;
-  let trust = NO_TRUST;
+  /** What came in last, as it was. @type {Filled | null} */
+  let came = null;
+  /** Whether what stands in the slip came as a whole, and was not shown yet. */
+  let arrived = false;
 
   const result = h('div');
-  const offers = h('div');
-  const why = h('div');
-  const status = h('p', { class: 'vh', role: 'status' });
-  const toast = h('p', { class: 'vh', role: 'status' });
-  const paste = pastePanel({ read: (text) => void (page.take(text, 'source.pasted') && paste.close()), close: closePaste });
+  const more = h('div');
   const message = h('div');
-  const keys = keysPanel((given) => {
-    trust = given;
-    compute();
-  });
-  const slip = slipView({
+  const panels = h('div');
+  const slip = slipView(state, {
+    ...page.on,
     typed,
-    cleaned: (name, cleaned, before) => {
-      state.notes[name] = { notes: cleaned.notes, before };
-      typed(name, cleaned.text);
+    cleaned: (name, { text, notes }, before) => {
+      state.notes[name] = { notes, before };
+      typed(name, text, true);
     },
     patch,
     game: (game) => {
@@ -81,53 +76,42 @@ export function roundView(page) {
       edited();
       compute();
     },
-    pasted: (text) => (/[{\n:]/.test(text) && readInput(text).kind !== 'unreadable' ? page.take(text, 'source.pasted') : false),
-    paste: () => paste.open(),
-    file: page.file,
-    example: () => void example(),
-    undo: () => state.base && load(state.base),
+    example,
+    undo: () => came && fillIn(came),
   });
-  const node = h(
-    'div',
-    { class: 'wrap app' },
-    slip.node,
-    h('div', null, paste.node, message, keys.node, result, offers, why, status, toast),
-  );
-
-  const takeAway = takeAwayOf({
-    shown: () => judged,
-    slip: () => state.slip,
-    base: () => state.base,
-    look: page.look,
-    said: (text) => (toast.textContent = text),
-  });
+  const node = h('div', { class: 'wrap app' }, slip.node, h('div', null, panels, message, result, more));
 
   const narrow = matchMedia('(max-width: 839px)');
   narrow.addEventListener('change', () => {
     if (!narrow.matches) slip.node.open = true;
   });
 
-  function closePaste() {
-    paste.close();
-    /** @type {HTMLElement | null} */ (slip.node.querySelector('.or button'))?.focus();
+  function example() {
+    page.example(state.slip.game);
   }
 
   /** Marks that the slip is no longer what came in. */
   function edited() {
     state.changed = state.source !== 'source.typed';
     state.offers = {};
+    arrived = false;
     fill(message);
     page.changed();
   }
 
   /** @param {string} name @param {string} value */
-  function typed(name, value) {
+  function put(name, value) {
     if (name in state.slip.options) state.slip = { ...state.slip, options: { ...state.slip.options, [name]: value } };
     else state.slip = { ...state.slip, [name]: value };
-    if (state.notes[name] && clean(name, state.notes[name].before).text !== value) delete state.notes[name];
+  }
+
+  /** @param {string} name @param {string} value @param {boolean} [cleaned] */
+  function typed(name, value, cleaned = false) {
+    put(name, value);
+    if (!cleaned) delete state.notes[name];
     edited();
-    if (name === 'draw') slip.show(state);
-    else slip.update(state);
+    if (name === 'draw') slip.show();
+    else slip.update();
     clearTimeout(timer);
     timer = window.setTimeout(compute, PAUSE);
   }
@@ -136,169 +120,124 @@ export function roundView(page) {
   function patch(values) {
     for (const [name, value] of Object.entries(values)) {
       delete state.notes[name];
-      if (name in state.slip.options) state.slip = { ...state.slip, options: { ...state.slip.options, [name]: value } };
-      else state.slip = { ...state.slip, [name]: value };
+      put(name, value);
     }
     edited();
     show();
   }
 
-  /** @param {Base} base */
-  function load(base) {
-    const shown = fromRecord(base.value);
-    Object.assign(state, { slip: shown, base, source: base.source, changed: false, notes: {}, offers: {} });
-    fill(message);
-    show();
-    settle();
-  }
-
-  /** A slip without a record. @param {Slip} filled @param {string} source */
-  function fillIn(filled, source) {
-    Object.assign(state, { slip: filled, base: null, source, changed: false, notes: {}, offers: {} });
-    fill(message);
-    show();
-    settle();
-  }
-
   /**
-   * Fields of another page, by their names here.
-   * @param {Record<string, string>} fields
-   * @param {{from: string, to: string}[]} renamed
-   * @param {string} source
+   * A slip that came from somewhere, with the record that it is from, or without one.
+   * @param {Filled} filled
    */
-  function fillFields(fields, renamed, source) {
-    const { slip: filled, notes } = slipOfFields(state.slip, fields, renamed);
-    fillIn(filled, source);
-    state.notes = notes;
-    slip.update(state);
+  function fillIn(filled) {
+    came = filled;
+    Object.assign(state, { base: null, changed: false, offers: {} }, filled, { notes: { ...filled.notes } });
+    fill(message);
+    arrived = true;
+    show();
   }
 
-  async function example() {
-    const { EXAMPLES } = await import('./examples.js');
-    const text = EXAMPLES[state.slip.game];
-    const input = readInput(text);
-    if (input.kind === 'record') load({ text, value: input.value, source: 'source.example' });
-    page.changed();
+  function show() {
+    slip.show();
+    whole?.relabel();
+    compute();
   }
 
-  /** On a phone the slip folds once there is something to see. */
+  /** Loads what is needed, once, and works out anew when it is there. @param {string} name @param {() => Promise<void>} load */
+  async function need(name, load) {
+    if (loading.has(name)) return;
+    loading.add(name);
+    await load().finally(() => loading.delete(name));
+    compute();
+  }
+
+  /** Shows what comes of what stands in the slip. */
+  function compute() {
+    clearTimeout(timer);
+    Object.assign(state, { legal: [], known: false });
+    try {
+      if (state.base === null && !complete(state.slip)) showEmpty();
+      else if (whole) whole.show();
+      else showFirst();
+    } catch (error) {
+      // A bug is no verdict, and neither is what was shown before it.
+      whole?.clear();
+      fill(result);
+      throw error;
+    }
+    slip.update();
+    if (node.isConnected) document.title = title();
+  }
+
+  function showEmpty() {
+    arrived = false;
+    whole?.clear();
+    fill(result, emptyView(missing(), example));
+  }
+
+  /** What can be shown without checks; where a check would fail, or a record is to be judged, they are waited for. */
+  function showFirst() {
+    const { slip, base } = state;
+    const rules = games.get(slip.game);
+    if (base === null && rules === undefined) {
+      fill(result, waitingView());
+      void need(slip.game, async () => void games.set(slip.game, await part(loadGame(slip.game))));
+      return;
+    }
+    const derived = base === null ? derive(toRecord(slip), rules) : null;
+    const broken = WHOLE_SEED.test(slip.server_seed_hash) && serverSeedHash(slip.server_seed) !== slip.server_seed_hash;
+    if (derived === null || derived.fault || broken) fill(result, waitingView());
+    else {
+      Object.assign(state, { legal: derived.legal, known: true });
+      fill(result, readout(derived));
+      settle();
+    }
+    void need('whole', loadWhole);
+  }
+
+  async function loadWhole() {
+    await afterPaint();
+    const { wholeView } = await part(import('./whole.js'));
+    whole = await wholeView({
+      state,
+      places: { panels, result, more },
+      patch,
+      again: compute,
+      shown: settle,
+      update: slip.update,
+      look: page.look,
+    });
+  }
+
+  /** What came as a whole gets the focus when it is shown; on a phone the slip folds. */
   function settle() {
-    if (narrow.matches && judged?.state === 'judged') slip.node.open = false;
+    if (!arrived) return;
+    arrived = false;
+    if (narrow.matches) slip.node.open = false;
     if (slip.node.contains(document.activeElement) || document.activeElement === document.body)
       document.getElementById('verdict')?.focus({ preventScroll: true });
   }
 
-  /** @param {Extract<import('./input.js').Input, {kind: 'unreadable'}>} input @param {string} text @param {string} [name] */
-  function refuse(input, text, name) {
-    const edit = () => {
-      fill(message);
-      paste.open(text);
-      paste.refuse(input);
-    };
-    if (paste.node.hidden) fill(message, unreadable(input, name, edit));
-    else paste.refuse(input);
-  }
-
-  function show() {
-    paste.show();
-    keys.show();
-    slip.show(state);
-    compute();
-  }
-
-  /** Judges what stands in the slip, and shows it. */
-  function compute() {
-    clearTimeout(timer);
-    try {
-      judged = judge(state.slip, state.base, state.changed, trust);
-    } catch (error) {
-      // A bug is no verdict, and neither is what was shown before it.
-      judged = null;
-      for (const place of [result, offers, why]) fill(place);
-      throw error;
-    }
-    state.legal = judged.derived.legal;
-    state.known = judged.derived.stream !== null && judged.derived.outcome !== null;
-    if (judged.state === 'empty') {
-      fill(
-        result,
-        emptyView(missing(), () => void example()),
-      );
-      fill(offers);
-      fill(why);
-      say(t('empty.title'));
-    } else {
-      const focused = document.activeElement?.id;
-      fill(
-        result,
-        resultView(judged, {
-          draw,
-          copy: () => void takeAway.link(),
-          save: () => void takeAway.report(),
-          saveRecord: () => void takeAway.record(),
-          keys: () => keys.open(),
-        }),
-      );
-      if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
-      say(spoken(judged));
-      void more(judged);
-    }
-    slip.update(state);
-    if (node.isConnected) document.title = title();
-  }
-
-  const title = () => (judged?.state === 'judged' ? `${headingOf(judged)}. ${whatOf(judged.record)}` : t('page.title'));
+  const title = () => whole?.title() ?? t('page.title');
 
   /** What the slip still needs, in one sentence. */
   function missing() {
-    const { server_seed, nonce } = state.slip;
-    if (server_seed === '' && nonce === '' && state.slip.client_seed === '') return 'empty.text';
-    if (!/^[0-9a-f]{64}$/.test(server_seed)) return server_seed === '' ? 'empty.server_seed' : 'empty.server_seed_part';
-    return complete(state.slip) ? 'empty.text' : nonce === '' ? 'empty.nonce' : 'empty.options';
-  }
-
-  /** What is loaded only once there is a result: offers, explanation, programs. @param {Judgement} shown */
-  async function more(shown) {
-    const [{ explanation }, { byHand }] = await Promise.all([import('./explanation.js'), import('./by-hand.js'), loadMore()]);
-    if (judged !== shown) return;
-    fill(why, explanation(shown), byHand(shown));
-    if (shown.verdict !== 'failed' || (state.base === null && state.slip.server_seed_hash === '')) {
-      fill(offers);
-      return;
-    }
-    const { diagnose } = await import('./diagnosis.js');
-    if (judged !== shown) return;
-    const found = diagnose(shown.record, shown.checks);
-    showOffers(offers, found, (offer) => patch(offer.patch));
-    const [nonce] = found.filter(({ patch }) => 'nonce' in patch);
-    state.offers = nonce ? { nonce: [{ id: 'hint.offer_nonce', values: nonce.values, tone: 'idea' }] } : {};
-    slip.update(state);
-  }
-
-  /** Says only what changed. @param {string} text */
-  function say(text) {
-    if (status.textContent !== text) status.textContent = text;
-  }
-
-  /** @param {Judgement} shown */
-  function spoken(shown) {
-    const count = (/** @type {string} */ wanted) => shown.checks.filter((check) => check.status === wanted).length;
-    return [
-      headingOf(shown),
-      t('tally.spoken', { failed: count('fail'), verified: count('pass'), unchecked: count('skip') }),
-    ].join('. ');
+    const { client_seed, server_seed, nonce } = state.slip;
+    if (server_seed === '' && nonce === '' && client_seed === '') return 'empty.text';
+    if (!WHOLE_SEED.test(server_seed)) return server_seed === '' ? 'empty.server_seed' : 'empty.server_seed_part';
+    return nonce === '' ? 'empty.nonce' : 'empty.options';
   }
 
   return {
     node,
+    panels,
     show,
-    load,
     fillIn,
-    fillFields,
-    refuse,
-    trust: () => trust,
     title,
-    /** A sentence above everything. @param {string} id */
-    say: (id) => void fill(message, h('p', { class: 'diag' }, t(id))),
+    slip: () => state.slip,
+    trust: () => whole?.trust(),
+    /** Something said above everything. @param {...import('./dom.js').Child} said */
+    say: (...said) => void fill(message, said),
   };
 }

@@ -1,15 +1,16 @@
 /** The bet slip. It is built anew when a record comes in or the game changes; while somebody types only the hints below change. */
 
-import { actionsField } from './actions.js';
 import { hintLine, listen, select, wordText } from './controls.js';
 import { fill, h } from './dom.js';
-import { ACTING, FIELDS, GAMES, RAW } from './fields.js';
-import { hintsOf } from './hints.js';
+import { ACTING, FIELDS, GAMES, RAW, SEEDS } from './fields.js';
+import { PLAIN_SEED, hintsOf } from './hints.js';
 import { icon } from './icons.js';
-import { number, t } from './language.js';
+import { loadTexts, number, t } from './language.js';
+import { part } from './parts.js';
 
 /** @typedef {import('./fields.js').Slip} Slip */
 /** @typedef {import('./fields.js').Field} Field */
+/** @typedef {import('./fields.js').Action} Action */
 /** @typedef {import('./hints.js').Hint} Hint */
 /** @typedef {import('./cleaning.js').Note} Note */
 
@@ -19,7 +20,7 @@ import { number, t } from './language.js';
  * @property {string} source where the slip came from, as the id of a text
  * @property {boolean} changed since then
  * @property {Record<string, {notes: Note[], before: string}>} notes what was cleaned, by field
- * @property {import('../games/game.js').Action[]} legal
+ * @property {Action[]} legal
  * @property {boolean} known whether the seeds are known, so that `legal` says something
  * @property {Record<string, Hint[]>} offers
  */
@@ -29,27 +30,28 @@ import { number, t } from './language.js';
  * @property {(name: string, cleaned: import('./cleaning.js').Cleaned, before: string) => void} cleaned
  * @property {(patch: Record<string, string>) => void} patch
  * @property {(game: string) => void} game
- * @property {(actions: import('./fields.js').Action[]) => void} actions
- * @property {(text: string) => boolean} pasted whether a pasted text was more than one field
+ * @property {(actions: Action[]) => void} actions
+ * @property {(text: string, insert: () => void) => void} pasted a text that may be more than one field; `insert` where it is not
  * @property {() => void} paste
  * @property {() => void} file
  * @property {() => void} example
  * @property {() => void} undo
  */
 
-const SEED_FIELDS = /** @type {const} */ (['client_seed', 'server_seed', 'server_seed_hash', 'nonce']);
-
-/** @param {SlipEvents} on */
-export function slipView(on) {
+/** @param {SlipState} state @param {SlipEvents} on */
+export function slipView(state, on) {
   const summary = h('summary');
   const body = h('div', { class: 'body' });
   const node = h('details', { class: 'slip', open: true }, summary, body);
+  const acts = h('div');
   /** @type {Map<string, HTMLElement>} */
   const hintNodes = new Map();
-  const acts = actionsField(on.actions);
+  /** What is asked about client seeds that are not plain. @type {typeof import('../core/acceptance.js').clientSeedFaults | null} */
+  let faults = null;
+  /** The fields for actions that were needed so far. @type {Record<string, {node: HTMLElement, show: (state: SlipState) => void}>} */
+  const actionFields = {};
 
-  /** @param {SlipState} state */
-  function show(state) {
+  function show() {
     const focused = body.contains(document.activeElement) ? document.activeElement?.id : undefined;
     const moreOpen = body.querySelector('.more-rules')?.hasAttribute('open');
     hintNodes.clear();
@@ -59,24 +61,17 @@ export function slipView(on) {
     );
     const choices = fields.filter((field) => !field.rule);
     const rules = fields.filter((field) => field.rule);
+    const games = GAMES.map((name) => h('option', { value: name, selected: name === slip.game }, t(`game.${name}`)));
     fill(
       body,
-      h(
-        'p',
-        { class: 'live' },
-        icon(state.source === 'source.typed' ? 'info' : 'paste', 16),
-        h('span', null, liveText(state)),
-        undo(state),
-      ),
+      h('p', { class: 'live' }),
       h(
         'div',
         { class: 'fields' },
-        game(slip),
-        seedField(slip, 'client_seed'),
-        seedField(slip, 'server_seed'),
-        seedField(slip, 'server_seed_hash'),
-        pairs([() => seedField(slip, 'nonce'), ...choices.map((field) => () => option(slip, field))]),
-        ACTING.has(slip.game) && acts.node,
+        labelled('game', t('field.game'), select('game', games, on.game)),
+        SEEDS.filter((name) => name !== 'nonce').map(seed),
+        h('div', { class: 'duo' }, seed('nonce'), choices.map(option)),
+        ACTING.has(slip.game) && acts,
         rules.length > 0 &&
           h(
             'details',
@@ -85,131 +80,139 @@ export function slipView(on) {
               open: moreOpen || rules.some(({ name, usual }) => usual && slip.options[name] && slip.options[name] !== usual),
             },
             h('summary', null, t('slip.rules')),
-            h('div', null, h('p', { class: 'small soft' }, t('slip.rules_note')), ...rules.map((field) => option(slip, field))),
+            h('div', null, h('p', { class: 'small soft' }, t('slip.rules_note')), rules.map(option)),
           ),
       ),
-      h(
-        'div',
-        { class: 'or' },
-        way('paste', 'slip.paste', on.paste),
-        way('file', 'slip.file', on.file),
-        way('example', 'slip.example', on.example),
-      ),
+      h('div', { class: 'or' }, way('paste', on.paste), way('file', on.file), way('example', on.example)),
     );
-    update(state);
+    update();
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  /** Only what is said, not what is typed. @param {SlipState} state */
-  function update(state) {
-    const { slip } = state;
+  /** Only what is said, not what is typed. */
+  function update() {
+    const { slip, source, changed, offers } = state;
+    const nonce = slip.nonce && t('what.nonce', { nonce: slip.nonce });
     fill(
       summary,
       h('b', null, t(`game.${slip.game}`)),
-      h(
-        'span',
-        { class: 'sub' },
-        [slip.client_seed, slip.nonce && t('what.nonce', { nonce: slip.nonce })].filter(Boolean).join(', '),
-      ),
+      h('span', { class: 'sub' }, [slip.client_seed, nonce].filter(Boolean).join(', ')),
       h('span', { class: 'edit' }, t('slip.edit')),
     );
-    const hints = hintsOf(slip);
-    for (const [name, place] of hintNodes) {
-      const offered = state.offers[name] ?? [];
-      const notes = state.notes[name]?.notes.map((note) => /** @type {Hint} */ ({ ...note, tone: 'plain' })) ?? [];
-      if (notes.length)
-        Object.assign(notes[notes.length - 1], { patch: { [name]: state.notes[name].before }, button: 'button.undo' });
-      const said = [...(hints[name] ?? []), ...notes, ...offered];
-      fill(
-        place,
-        said.map((one) => hintLine(one, on.patch)),
-      );
-      const field = place.closest('.field');
-      const attention = said.some(({ tone }) => tone === 'attn' || tone === 'idea');
-      field?.classList.toggle('flag', attention);
-      const control = field?.querySelector('input, textarea, select');
-      if (said.some(({ tone }) => tone === 'attn')) control?.setAttribute('aria-invalid', 'true');
-      else control?.removeAttribute('aria-invalid');
-    }
+    const hints = hintsOf(slip, faults);
+    if (faults === null && !PLAIN_SEED.test(slip.client_seed)) void loadFaults();
+    for (const [name, place] of hintNodes) say(place, [...(hints[name] ?? []), ...notes(name), ...(offers[name] ?? [])]);
+    const moved = changed && source !== 'source.typed';
     const live = body.querySelector('.live');
     if (live)
-      fill(live, icon(state.source === 'source.typed' ? 'info' : 'paste', 16), h('span', null, liveText(state)), undo(state));
+      fill(
+        live,
+        icon(source === 'source.typed' ? 'info' : 'paste', 16),
+        h('span', null, t(moved ? `${source}_changed` : source)),
+        moved && h('button', { type: 'button', class: 'link', onclick: on.undo }, t('slip.undo')),
+      );
     const revealed = body.querySelector('.revealed');
     if (revealed)
       fill(revealed, slip.server_seed === '' ? t('field.unrevealed') : slip.server_seed.length === 64 && t('field.revealed'));
-    acts.show(state);
+    if (ACTING.has(slip.game)) void showActions();
   }
 
-  /** @param {SlipState} state */
-  const liveText = (state) => t(state.changed && state.source !== 'source.typed' ? `${state.source}_changed` : state.source);
+  /** What was cleaned in a field, and the way back. @param {string} name @returns {Hint[]} */
+  function notes(name) {
+    const { notes = [], before = '' } = state.notes[name] ?? {};
+    const back = { patch: { [name]: before }, button: 'button.undo' };
+    return notes.map((note, i) => ({ ...note, tone: 'plain', ...(i === notes.length - 1 ? back : {}) }));
+  }
 
-  /** @param {SlipState} state */
-  const undo = (state) =>
-    state.changed &&
-    state.source !== 'source.typed' &&
-    h('button', { type: 'button', class: 'link', onclick: on.undo }, t('slip.undo'));
-
-  /** @param {string} iconName @param {string} id @param {() => void} go */
-  const way = (iconName, id, go) => h('button', { type: 'button', class: 'link', onclick: go }, icon(iconName, 18), t(id));
-
-  /** @param {Slip} slip */
-  function game(slip) {
-    const options = GAMES.map((name) => h('option', { value: name, selected: name === slip.game }, t(`game.${name}`)));
-    return labelled(
-      'game',
-      t('field.game'),
-      select('game', options, (value) => on.game(value)),
+  /** @param {HTMLElement} place @param {Hint[]} said */
+  function say(place, said) {
+    fill(
+      place,
+      said.map((one) => hintLine(one, on.patch)),
     );
+    const field = place.closest('.field');
+    const attention = said.some(({ tone }) => tone === 'attn' || tone === 'idea');
+    field?.classList.toggle('flag', attention);
+    const control = field?.querySelector('input, textarea, select');
+    if (said.some(({ tone }) => tone === 'attn')) control?.setAttribute('aria-invalid', 'true');
+    else control?.removeAttribute('aria-invalid');
   }
 
-  /** @param {Slip} slip @param {typeof SEED_FIELDS[number]} name */
-  function seedField(slip, name) {
+  async function loadFaults() {
+    const [{ clientSeedFaults }] = await Promise.all([part(import('../core/acceptance.js')), loadTexts('checks')]);
+    faults = clientSeedFaults;
+    update();
+  }
+
+  /** The field for actions stands beside the others as soon as it is there. */
+  async function showActions() {
+    const { board, steps } = actionFields;
+    const asBoard = state.slip.game === 'mines';
+    const field = asBoard ? board : steps;
+    if (field) {
+      if (field.node.parentNode !== acts) fill(acts, field.node);
+      field.show(state);
+      return;
+    }
+    fill(acts);
+    const { actionsField } = await part(asBoard ? import('./board.js') : import('./steps.js'));
+    actionFields[asBoard ? 'board' : 'steps'] ??= actionsField(on.actions);
+    if (ACTING.has(state.slip.game)) void showActions();
+  }
+
+  /** @param {'paste' | 'file' | 'example'} name of icon and text @param {() => void} go */
+  const way = (name, go) => h('button', { type: 'button', class: 'link', onclick: go }, icon(name, 18), t(`slip.${name}`));
+
+  /** @param {typeof SEEDS[number]} name */
+  function seed(name) {
+    const value = state.slip[name];
     const isHex = name === 'server_seed' || name === 'server_seed_hash';
-    const long = isHex || /[\n\r\t]/.test(slip[name]);
+    const kind = isHex ? 'hex' : name === 'nonce' ? 'whole' : 'text';
+    const note = name === 'server_seed' ? h('span', { class: 'revealed' }) : null;
+    return labelled(name, t(`field.${name}`), typed(name, kind, value, isHex ? 2 : /[\n\r\t]/.test(value) ? 1 : 0), note);
+  }
+
+  /** @param {Field} field */
+  function option(field) {
+    const { name, kind, words } = field;
+    const { game, options } = state.slip;
+    const value = options[name] ?? '';
+    const label = t(game === 'raw' && name !== 'draw' ? `field.raw_${options.draw}_${name}` : `field.${name}`);
+    if (words && (value === '' || words.includes(value))) {
+      const all = [...(value === '' ? [''] : []), ...words];
+      const items = all.map((word) => h('option', { value: word, selected: word === value }, wordText(name, word)));
+      return labelled(
+        name,
+        label,
+        select(name, items, (chosen) => on.typed(name, chosen)),
+      );
+    }
+    return labelled(name, label, typed(name, kind, value, kind === 'decimals' ? 2 : 0, placeholder(field)));
+  }
+
+  /** What holds where a field is left empty. @param {Field} field */
+  function placeholder({ kind, rule, first, usual }) {
+    if (kind === 'decimals') return t('field.usual_table');
+    if (usual) return t('field.usual', { usual: kind === 'whole' ? number(Number(usual)) : usual });
+    return !rule && first === undefined && state.slip.game !== 'raw' && t('field.optional');
+  }
+
+  /** @param {string} name @param {string} kind @param {string} value @param {number} rows 0 for a single line @param {string | false} [holds] */
+  function typed(name, kind, value, rows, holds = false) {
     const props = {
       id: `f-${name}`,
-      value: slip[name],
+      value,
       autocomplete: 'off',
       autocapitalize: 'off',
       spellcheck: 'false',
       'aria-describedby': `h-${name}`,
-      ...(isHex ? { class: 'hexin', rows: 2 } : {}),
-      ...(name === 'nonce' ? { inputmode: 'numeric' } : {}),
+      placeholder: holds,
+      class: rows > 1 && 'hexin',
+      inputmode: kind === 'whole' ? 'numeric' : (kind === 'places' || kind === 'decimal') && 'decimal',
     };
-    const control = long ? h('textarea', { rows: 1, ...props }) : h('input', { type: 'text', ...props });
-    listen(control, name, 'text', on);
-    const note = name === 'server_seed' ? h('span', { class: 'revealed' }) : null;
-    return labelled(name, t(`field.${name}`), control, note);
-  }
-
-  /** @param {Slip} slip @param {Field} field */
-  function option(slip, field) {
-    const { name } = field;
-    const value = slip.options[name] ?? '';
-    const label = t(slip.game === 'raw' && name !== 'draw' ? `field.raw_${slip.options.draw}_${name}` : `field.${name}`);
-    if (field.words && (value === '' || field.words.includes(value))) {
-      const words = [...(value === '' ? [''] : []), ...field.words];
-      const options = words.map((word) => h('option', { value: word, selected: word === value }, wordText(name, word)));
-      return labelled(
-        name,
-        label,
-        select(name, options, (chosen) => on.typed(name, chosen)),
-      );
-    }
-    const props = { id: `f-${name}`, value, autocomplete: 'off', spellcheck: 'false', 'aria-describedby': `h-${name}` };
-    const numeric = field.kind === 'whole' ? { inputmode: 'numeric' } : { inputmode: 'decimal' };
-    const optional = !field.rule && field.first === undefined && slip.game !== 'raw';
-    const usual = optional
-      ? { placeholder: t('field.optional') }
-      : field.usual
-        ? { placeholder: t('field.usual', { usual: field.kind === 'whole' ? number(Number(field.usual)) : field.usual }) }
-        : {};
-    const control =
-      field.kind === 'decimals'
-        ? h('textarea', { ...props, rows: 2, class: 'hexin', placeholder: t('field.usual_table') })
-        : h('input', { type: 'text', ...props, ...numeric, ...usual });
-    listen(control, name, field.kind, on);
-    return labelled(name, label, control);
+    const control = rows > 0 ? h('textarea', { rows, ...props }) : h('input', { type: 'text', ...props });
+    listen(control, name, kind, on);
+    return control;
   }
 
   /** @param {string} name @param {string} label @param {HTMLElement} control @param {HTMLElement | null} [note] */
@@ -217,15 +220,6 @@ export function slipView(on) {
     const place = h('div', { id: `h-${name}` });
     hintNodes.set(name, place);
     return h('div', { class: 'field' }, h('label', { for: `f-${name}` }, label, note), control, place);
-  }
-
-  /** Two beside each other, as on a slip. @param {(() => HTMLElement)[]} make */
-  function pairs(make) {
-    return h(
-      'div',
-      { class: 'duo' },
-      make.map((one) => one()),
-    );
   }
 
   // A slip that is higher than the window sticks by its lower edge, so that all of it can be seen.

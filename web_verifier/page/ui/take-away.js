@@ -3,6 +3,7 @@
 import { recordOf } from './judge.js';
 import { t } from './language.js';
 import { linkOfRecord, linkOfSlip } from './links.js';
+import { part } from './parts.js';
 
 /** How long a button says what came of it, in milliseconds. */
 const WHILE = 2500;
@@ -10,17 +11,16 @@ const WHILE = 2500;
 /**
  * @param {object} from
  * @param {() => import('./judge.js').Judgement | null} from.shown
- * @param {() => import('./fields.js').Slip} from.slip
- * @param {() => import('./judge.js').Base | null} from.base
- * @param {() => import('./links.js').Look} from.look
+ * @param {import('./round.js').State} from.state
+ * @param {() => import('./look.js').Look} from.look
  * @param {(text: string) => void} from.said for who listens
  */
 export function takeAwayOf(from) {
   async function link() {
     const shown = from.shown();
     if (shown === null) return;
-    const { copy } = await import('./report.js');
-    const fragment = from.base() === null ? linkOfSlip(from.slip(), from.look()) : linkOfRecord(shown.record, from.look());
+    const { copy } = await part(import('./report.js'));
+    const fragment = from.state.base === null ? linkOfSlip(from.state.slip, from.look()) : linkOfRecord(shown.record, from.look());
     if (fragment === null) tell('toast.too_long');
     else tell((await copy(`${location.href.split('#')[0]}#${fragment}`)) ? 'toast.copied' : 'toast.not_copied');
   }
@@ -28,16 +28,16 @@ export function takeAwayOf(from) {
   async function report() {
     const shown = from.shown();
     if (shown === null) return;
-    const { fileName, report, save } = await import('./report.js');
+    const { fileName, report, save } = await part(import('./report.js'));
     save(fileName(shown.record.round_id, '.report.json'), [report(shown)], 'application/json');
   }
 
   /** The record as it came, letter for letter. */
   async function record() {
-    const { fileName, save } = await import('./report.js');
-    const base = from.base();
+    const { fileName, save } = await part(import('./report.js'));
+    const { base, slip } = from.state;
     const { round_id } = base?.value ?? {};
-    save(fileName(round_id, '.json'), [base?.text ?? JSON.stringify(recordOf(from.slip(), null))], 'application/json');
+    save(fileName(round_id, '.json'), [base?.text ?? JSON.stringify(recordOf(slip, null))], 'application/json');
   }
 
   /** @param {string} id of what the button says for a moment */

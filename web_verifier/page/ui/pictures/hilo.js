@@ -1,7 +1,8 @@
 /** HiLo: the cards in a row, and between each and the next what was guessed and how it went (docs/rules/hilo.md). */
 
+import { times } from '../amounts.js';
 import { h, svg } from '../dom.js';
-import { t, times } from '../language.js';
+import { t } from '../language.js';
 import { largeCard, smallCard } from './card.js';
 import { readCard } from './cards.js';
 import { key, pair, phrase } from './stage.js';

@@ -1,7 +1,8 @@
 /** Mines: the board with its cell numbers, mines, and the cells opened in their order (docs/rules/mines.md). */
 
+import { times } from '../amounts.js';
 import { h, svg } from '../dom.js';
-import { t, times } from '../language.js';
+import { t } from '../language.js';
 import { key, pair, phrase } from './stage.js';
 
 /** @typedef {{number: number, mine: boolean, order: number, exploded: boolean, differs: boolean, both: boolean}} Cell `order` from 1; 0: closed */

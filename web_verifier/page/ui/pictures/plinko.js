@@ -1,8 +1,9 @@
 /** Plinko: the pegs, the path with a station at every peg hit, and the bins with what they pay (docs/rules/plinko.md). */
 
+import { times, trimmed } from '../amounts.js';
 import { svg } from '../dom.js';
 import { PAYTABLES } from '../../games/paytables.js';
-import { t, times, trimmed } from '../language.js';
+import { t } from '../language.js';
 import { percent } from './scale.js';
 import { phrase } from './stage.js';
 

@@ -1,0 +1,17 @@
+/** Games by name, each loaded when it is first asked for. */
+
+/** @typedef {import('./game.js').AnyGame} AnyGame */
+
+/** @type {Readonly<Record<string, () => Promise<AnyGame>>>} */
+const GAMES = {
+  dice: async () => (await import('./dice.js')).dice,
+  limbo: async () => (await import('./limbo.js')).limbo,
+  plinko: async () => (await import('./plinko.js')).plinko,
+  mines: async () => (await import('./mines.js')).mines,
+  hilo: async () => (await import('./hilo.js')).hilo,
+  blackjack: async () => (await import('./blackjack.js')).blackjack,
+  raw: async () => (await import('./raw.js')).raw,
+};
+
+/** @param {string} name of a game that there is */
+export const loadGame = (name) => GAMES[name]();

@@ -1,0 +1,33 @@
+/** What comes once the form stands: the footer, ears for what is dropped and pasted, and the self-test. */
+
+import { listenForDrops, listenForPastes } from './arrivals.js';
+import { showFooter } from './footer.js';
+import { loadTexts } from './language.js';
+
+/**
+ * @param {{banner: HTMLElement, footer: HTMLElement}} places
+ * @param {(files: File[]) => void} takeFiles
+ * @param {(text: string, source: string) => void} take
+ */
+export async function around(places, takeFiles, take) {
+  await loadTexts('more');
+  /** @type {import('./footer.js').SelfTest} */
+  let selfTest = null;
+  const show = () => showFooter(places, selfTest);
+  show();
+  listenForDrops(takeFiles, (text) => take(text, 'source.file'));
+  listenForPastes((text) => take(text, 'source.pasted'));
+
+  /** Recomputes known answers. A test that could not run did not pass. */
+  async function test() {
+    try {
+      const { runSelfTest } = await import('../verify/selftest.js');
+      selfTest = await runSelfTest();
+    } catch (error) {
+      selfTest = { total: 0, failed: [{ name: String(error) }], webcrypto: false };
+    }
+    show();
+  }
+
+  return { show, test };
+}

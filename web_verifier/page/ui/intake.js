@@ -1,0 +1,136 @@
+/** What a reader brings: a pasted text, a file, a link, an example. It is read for what it is, and put where it belongs. */
+
+import { slipOfFields } from './aliases.js';
+import { h } from './dom.js';
+import { readInput } from './input.js';
+import { loadTexts, t } from './language.js';
+import { VERSION, readLink } from './links.js';
+import { part } from './parts.js';
+import { pastePanel, unreadable } from './paste.js';
+import { fromRecord } from './slips.js';
+
+/** Files up to this size are read whole, to see whether they are one record; greater ones are many rounds. */
+const ONE_RECORD = 2 ** 20;
+
+/**
+ * @param {object} page
+ * @param {ReturnType<typeof import('./round.js').roundView>} page.round
+ * @param {() => void} page.toRound shows the view of one round
+ * @param {() => boolean} page.isMany whether many rounds are in view
+ * @param {(files: File[]) => Promise<void>} page.many
+ * @param {() => void} page.forget the link in the address
+ */
+export async function intakeOf(page) {
+  await loadTexts('checks', 'more');
+  const { round } = page;
+  const paste = pastePanel({ read: (text) => void (take(text, 'source.pasted') && paste.close()), close });
+  round.panels.prepend(paste.node);
+
+  function close() {
+    paste.close();
+    /** @type {HTMLElement | null} */ (round.node.querySelector('.or button'))?.focus();
+  }
+
+  /**
+   * Whatever a reader gives as text.
+   * @param {string} text
+   * @param {string} source
+   * @param {string} [name] of a file
+   * @returns {boolean} whether it could be read
+   */
+  function take(text, source, name) {
+    const input = readInput(text);
+    switch (input.kind) {
+      case 'record':
+        load(text, input.value, source, name);
+        break;
+      case 'fields':
+        round.fillIn({ ...slipOfFields(round.slip(), input.fields, input.renamed), source });
+        break;
+      case 'link':
+        takeLink(input.link);
+        break;
+      case 'many':
+        void page.many([new File([text], name ?? t('paste.name'))]);
+        return true;
+      default:
+        refuse(input, text, name);
+        page.toRound();
+        return false;
+    }
+    page.forget();
+    page.toRound();
+    return true;
+  }
+
+  /** @param {string} text @param {Record<string, any>} value @param {string} source @param {string} [name] */
+  function load(text, value, source, name) {
+    round.fillIn({ slip: fromRecord(value), base: { text, value, source, ...(name === undefined ? {} : { name }) }, source });
+  }
+
+  /** @param {Extract<import('./input.js').Input, {kind: 'unreadable'}>} input @param {string} text @param {string} [name] */
+  function refuse(input, text, name) {
+    const edit = () => {
+      round.say();
+      paste.open(text);
+      paste.refuse(input);
+    };
+    if (paste.node.hidden) round.say(unreadable(input, name, edit));
+    else paste.refuse(input);
+  }
+
+  /** @param {import('./links.js').Link} link */
+  function takeLink({ version, slip, record }) {
+    if (slip) round.fillIn({ slip, source: 'source.link' });
+    else if (record !== null) takeRecord(record, 'source.link');
+    else if (version > VERSION) round.say(h('p', { class: 'diag' }, t('link.newer')));
+  }
+
+  /** A text that can only be one record. @param {string} text @param {string} source @param {string} [name] */
+  function takeRecord(text, source, name) {
+    const input = readInput(text);
+    if (input.kind === 'record') load(text, input.value, source, name);
+    else if (input.kind === 'unreadable') refuse(input, text, name);
+  }
+
+  return {
+    take,
+    openPaste: () => paste.open(),
+    relabel: paste.show,
+
+    /** A text that was pasted into a field. @param {string} text @param {() => void} insert where it is nothing but a text for the field */
+    pasted(text, insert) {
+      if (readInput(text).kind === 'unreadable') insert();
+      else take(text, 'source.pasted');
+    },
+
+    /** A round out of many. @param {string} text @param {string} name */
+    openRound(text, name) {
+      takeRecord(text, 'source.many', name);
+      page.toRound();
+    },
+
+    /** @param {string} fragment @returns {boolean} whether it is a link to a round, of whatever version */
+    openLink(fragment) {
+      const link = readLink(fragment);
+      takeLink(link);
+      return link.version > 0;
+    },
+
+    /** @param {File[]} files @param {() => boolean} isLast whether nothing else came meanwhile */
+    async takeFiles(files, isLast) {
+      const [file] = files;
+      if (files.length > 1 || page.isMany() || file.size > ONE_RECORD) return page.many(files);
+      const text = await file.text();
+      if (isLast()) take(text, 'source.file', file.name);
+    },
+
+    /** @param {string} game @param {() => boolean} isLast */
+    async example(game, isLast) {
+      const { EXAMPLES } = await part(import('./examples.js'));
+      if (!isLast()) return;
+      takeRecord(EXAMPLES[game], 'source.example');
+      page.forget();
+    },
+  };
+}

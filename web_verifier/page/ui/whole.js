@@ -1,0 +1,112 @@
+/**
+ * The whole result of a round: verdict, checks and picture; then, each loaded when there is something to show, the explanation, the
+ * programs, and offers where something failed.
+ */
+
+import { fill, h } from './dom.js';
+import { judge } from './judge.js';
+import { keysPanel } from './keys.js';
+import { loadTexts, t } from './language.js';
+import { showOffers } from './panels.js';
+import { part } from './parts.js';
+import { draw } from './pictures/index.js';
+import { headingOf, resultView, whatOf } from './result.js';
+import { takeAwayOf } from './take-away.js';
+
+/** @typedef {import('./judge.js').Judgement} Judgement */
+
+/**
+ * @param {object} round
+ * @param {import('./round.js').State} round.state
+ * @param {Record<'panels' | 'result' | 'more', HTMLElement>} round.places
+ * @param {(values: Record<string, string>) => void} round.patch
+ * @param {() => void} round.again judges anew
+ * @param {() => void} round.shown told when a result is shown
+ * @param {() => void} round.update shows anew what the slip says
+ * @param {() => import('./look.js').Look} round.look
+ */
+export async function wholeView({ state, places, patch, again, shown, update, look }) {
+  await loadTexts('checks', 'pictures', 'more');
+  /** @type {Judgement | null} */
+  let judged = null;
+  /** @type {import('../verify/trust.js').Trust | undefined} */
+  let trust;
+  const offers = h('div');
+  const why = h('div');
+  const status = h('p', { class: 'vh', role: 'status' });
+  const toast = h('p', { class: 'vh', role: 'status' });
+  fill(places.more, offers, why, status, toast);
+  const keys = keysPanel((given) => {
+    trust = given;
+    again();
+  });
+  keys.show();
+  places.panels.append(keys.node);
+  const takeAway = takeAwayOf({ shown: () => judged, state, look, said: (text) => (toast.textContent = text) });
+  const on = {
+    draw,
+    copy: () => void takeAway.link(),
+    save: () => void takeAway.report(),
+    saveRecord: () => void takeAway.record(),
+    keys: keys.open,
+  };
+
+  /** Judges what stands in the slip, and shows it. */
+  function show() {
+    judged = judge(state.slip, state.base, state.changed, trust);
+    const { derived } = judged;
+    state.legal = derived.legal;
+    state.known = derived.stream !== null && derived.outcome !== null;
+    const focused = document.activeElement?.id;
+    fill(places.result, resultView(judged, on));
+    if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
+    say(spoken(judged));
+    shown();
+    void more(judged);
+  }
+
+  function clear() {
+    judged = null;
+    fill(offers);
+    fill(why);
+    say(t('empty.title'));
+  }
+
+  /** What is loaded only once there is a result: offers, explanation, programs. @param {Judgement} now */
+  async function more(now) {
+    const [{ explanation }, { byHand }] = await Promise.all([part(import('./explanation.js')), part(import('./by-hand.js'))]);
+    if (judged !== now) return;
+    fill(why, explanation(now), byHand(now));
+    if (now.verdict !== 'failed' || (state.base === null && state.slip.server_seed_hash === '')) {
+      fill(offers);
+      return;
+    }
+    const { diagnose } = await part(import('./diagnosis.js'));
+    if (judged !== now) return;
+    const found = diagnose(now.record, now.checks);
+    showOffers(offers, found, (offer) => patch(offer.patch));
+    const [nonce] = found.filter(({ patch }) => 'nonce' in patch);
+    state.offers = nonce ? { nonce: [{ id: 'hint.offer_nonce', values: nonce.values, tone: 'idea' }] } : {};
+    update();
+  }
+
+  /** Says only what changed. @param {string} text */
+  function say(text) {
+    if (status.textContent !== text) status.textContent = text;
+  }
+
+  /** @param {Judgement} now */
+  function spoken(now) {
+    const count = (/** @type {string} */ wanted) => now.checks.filter((check) => check.status === wanted).length;
+    return [headingOf(now), t('tally.spoken', { failed: count('fail'), verified: count('pass'), unchecked: count('skip') })].join('. ');
+  }
+
+  return {
+    show,
+    clear,
+    /** In the language that is chosen now. */
+    relabel: keys.show,
+    title: () => (judged ? `${headingOf(judged)}. ${whatOf(judged.record)}` : t('page.title')),
+    trust: () => trust,
+  };
+}
