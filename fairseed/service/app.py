@@ -10,12 +10,13 @@ from flask import Flask, Response, g, request
 from prometheus_client import Counter, Histogram
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+from werkzeug.routing import RequestRedirect
 
 from fairseed.service import worker
 from fairseed.service.clock import Clock, system_clock
 from fairseed.service.config import Settings
 from fairseed.service.core import Service, open_service, to_json
-from fairseed.service.http import edge, log, operations, players, public, rounds
+from fairseed.service.http import edge, log, operations, page, players, public, rounds
 from fairseed.service.problems import Problem
 from fairseed.service.sequencer import LogError
 from fairseed.service.vault import KeyProvider, VaultError
@@ -47,7 +48,7 @@ def create_app(settings: Settings, clock: Clock = system_clock, keys: KeyProvide
         return opened[0]
 
     app.extensions["fairseed"] = service
-    for area in (players, rounds, public, log, operations):
+    for area in (players, rounds, public, log, operations, page):
         app.register_blueprint(area.blueprint)
     app.before_request(_begin)
     app.after_request(_end)
@@ -75,6 +76,9 @@ def _end(response: Response) -> Response:
         caller=g.get("caller", ""),
     )
     response.headers.setdefault("Cache-Control", "no-store")
+    if isinstance(request.routing_exception, RequestRedirect):
+        # Only /verify lacks a slash. What a proxy has before it, scheme and path, is not known here.
+        response.location = "verify/"
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response
 

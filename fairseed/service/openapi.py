@@ -59,6 +59,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     ("get", "/v1/games", "Every game offered", None, 200, models.Games, _READ, ()),
     ("get", "/v1/games/{game}", "One game: ruleset, limits, settings, exact RTP", None, 200, models.OfferedGame,
      (*_READ, "not_found"), ()),
+    ("get", "/verify/", "The web verifier", None, 200, "text/html", _READ, ()),
+    ("get", "/verify/{path}", "A file of the web verifier", None, 200, "*/*", (*_READ, "not_found"), ()),
     ("get", "/healthz", "The process answers", None, 200, models.Health, ("internal",), ()),
     ("get", "/readyz", "The database answers and has the newest tables", None, 200, models.Health,
      ("internal", "not_ready"), ()),

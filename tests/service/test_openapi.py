@@ -205,6 +205,14 @@ def test_every_answer_of_a_session_is_as_described(api: Api, described: Descript
     post("/v1/players/alice/tokens", {})
     for path in ("/checkpoint", "/tile/0/000.p/1", "/tile/9/000", "/v1/log"):
         get(path)
+    for path in (
+        "/verify/",
+        "/verify/ui/main.js",
+        "/verify/css/base.css",
+        "/verify/nothing",
+        "/verify/?query=1",
+    ):
+        get(path)
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"):
         get(path)
     wanted = {(route[0], route[1], route[4]) for route in ROUTES}

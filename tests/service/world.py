@@ -120,7 +120,7 @@ class Description:
         operation = self.document["paths"][route][method.lower()]
         told = operation["responses"].get(str(answer.status_code))
         assert told is not None, f"{method} {route} does not describe {answer.status_code}: {answer.text}"
-        content = told["content"].get(answer.mimetype)
+        content = told["content"].get(answer.mimetype) or told["content"].get("*/*")
         assert content is not None, f"{method} {route} does not describe {answer.mimetype}"
         if answer.mimetype.endswith("json"):
             body = json.loads(answer.data)

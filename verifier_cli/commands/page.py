@@ -1,10 +1,11 @@
-"""`page`: serves the web verifier, and nothing else, to browsers of this machine."""
+"""`page`: serves the web verifier, and nothing else, to browsers of this machine, or writes it as a file."""
 
 from __future__ import annotations
 
 import signal
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -53,25 +54,38 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-def run(port: int, as_json: bool) -> int:
+def run(port: int, save: str | None, as_json: bool) -> int:
+    if save is not None:
+        return write(save, as_json)
     try:
         server = ThreadingHTTPServer((HOST, port), _Handler)
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = t(error.strerror or str(error))
         bind = f"{HOST}:{port}"
         raise click.ClickException(t("can't listen at {bind}: {reason}", bind=bind, reason=reason)) from None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Not in the handler itself: it would wait for the loop that it interrupts.
+        signal.signal(number, lambda *_: threading.Thread(target=server.shutdown, daemon=True).start())
     url = f"http://{HOST}:{server.server_address[1]}/"
     if as_json:
         terminal.print_json({"url": url, "sha256": site.offline_digest()})
     else:
         terminal.note(t("the verifier is at {url}; Ctrl-C ends it", url=url))
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
     with server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        stop.wait()
-        server.shutdown()
+        server.serve_forever()
+    return 0
+
+
+def write(path: str, as_json: bool) -> int:
+    try:
+        Path(path).write_bytes(site.offline())
+    except OSError as error:
+        reason = t(error.strerror or str(error))
+        raise click.ClickException(t("can't write {file}: {reason}", file=path, reason=reason)) from None
+    if as_json:
+        terminal.print_json({"file": path, "sha256": site.offline_digest()})
+    else:
+        terminal.say(f"{site.offline_digest()}  {path}")
     return 0
 
 
@@ -86,6 +100,11 @@ def build() -> click.Command:
                 default=8088,
                 show_default=True,
                 help=t("Port on this machine; 0 takes a free one."),
+            ),
+            click.Option(
+                ["--save"],
+                metavar="FILE",
+                help=t("Write the verifier as one HTML file, and its SHA-256 to stdout, instead."),
             ),
             json_option(),
             lang_option(),

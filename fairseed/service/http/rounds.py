@@ -11,6 +11,7 @@ from fairseed.service import idempotency, rounds
 from fairseed.service.core import to_json
 from fairseed.service.http import edge
 from fairseed.service.http.models import DrawBody, RoundBody
+from fairseed.service.http.page import link_to
 from fairseed.service.offers import Offer
 from fairseed.service.problems import Problem
 
@@ -100,7 +101,12 @@ def one(round_id: str) -> Response:
     edge.caller(writes=False, player=lambda: _player_of(round_id))
     edge.query()
     name = edge.round_id(round_id)
-    return edge.read_answer(lambda connection: rounds.one(edge.service(), connection, name))
+    with edge.service().store.read() as connection:
+        view = rounds.one(edge.service(), connection, name)
+    answer = edge.answer(to_json(view).encode("utf-8"))
+    if "server_seed" in view["seeds"]:
+        answer.headers["Link"] = link_to(view)
+    return answer
 
 
 @blueprint.get("/v1/rounds")
