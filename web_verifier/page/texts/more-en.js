@@ -36,6 +36,10 @@ const texts = {
   'foot.spec': 'Written from the specification',
   'foot.spec_text': 'A second implementation that shares no code with the operator’s program. {link}',
   'foot.spec_link': 'How it works',
+  'foot.offline': 'Works without a network',
+  'foot.offline_get': 'Download this page as one file ({size} KB).',
+  'foot.offline_text': 'Its SHA-256, the same for everybody who has this version:',
+  'foot.offline_here': 'This is the whole page in one file. Compare its SHA-256 with the one told at another place: sha256sum verifier.html',
 
   'word.result.natural': 'natural',
   'word.result.win': 'won',

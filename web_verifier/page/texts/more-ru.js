@@ -41,6 +41,10 @@ const texts = {
   'foot.spec': 'Написано по спецификации',
   'foot.spec_text': 'Вторая реализация, без общего кода с программой оператора. {link}',
   'foot.spec_link': 'Как это устроено',
+  'foot.offline': 'Работает без сети',
+  'foot.offline_get': 'Скачать страницу одним файлом ({size} КБ).',
+  'foot.offline_text': 'Её SHA-256, одинаковый для всех с этой версией:',
+  'foot.offline_here': 'Это вся страница в одном файле. Сравните её SHA-256 с указанным в другом месте: sha256sum verifier.html',
 
   'word.result.natural': 'блэкджек',
   'word.result.win': 'выигрыш',

@@ -4,6 +4,7 @@ import { fill, h } from './dom.js';
 import { alarm } from './frame.js';
 import { number, parts, t } from './language.js';
 import { icon } from './more-icons.js';
+import { offlineCopy } from './offline.js';
 
 /**
  * The outcome of the self-test, as `verify/selftest.js` gives it.
@@ -13,6 +14,7 @@ import { icon } from './more-icons.js';
 /** @param {{banner: HTMLElement, footer: HTMLElement}} places @param {SelfTest} selfTest */
 export function showFooter({ banner, footer }, selfTest) {
   const failed = selfTest?.failed ?? [];
+  const copy = offlineCopy();
   fill(banner, failed.length > 0 && alarm(t('self.banner'), t('self.banner_text', { what: failed[0].name })));
   fill(
     footer,
@@ -27,6 +29,7 @@ export function showFooter({ banner, footer }, selfTest) {
         title('example', 'skip', 'foot.spec'),
         parts('foot.spec_text', { link: h('a', { href: '#view=how' }, t('foot.spec_link')) }),
       ),
+      copy && h('div', null, title('file', 'skip', 'foot.offline'), copy),
     ),
   );
 }
