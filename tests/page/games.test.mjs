@@ -6,12 +6,12 @@ import { test } from 'node:test';
 
 import fc from 'fast-check';
 
-import { Fault } from '../../web_verifier/page/core/fault.js';
+import { Fault, at } from '../../web_verifier/page/core/fault.js';
 import * as numbers from '../../web_verifier/page/core/numbers.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
 import { GAMES } from '../../web_verifier/page/games/all.js';
 import { checkBlind } from '../../web_verifier/page/games/blind.js';
-import { at } from '../../web_verifier/page/games/game.js';
+import { CLAIMS } from '../../web_verifier/page/games/claims.js';
 import * as products from '../../web_verifier/page/games/hilo-product.js';
 import { PAYTABLES } from '../../web_verifier/page/games/paytables.js';
 import { fold, replay } from '../../web_verifier/page/games/replay.js';
@@ -22,8 +22,9 @@ import { cases, refusal, testVectors } from './vectors.mjs';
 /** @param {string} name */
 function gameOf(name) {
   const game = GAMES.get(name);
-  assert.ok(game, name);
-  return game;
+  const claims = CLAIMS.get(name);
+  assert.ok(game && claims, name);
+  return { game, claims };
 }
 
 /**
@@ -32,14 +33,14 @@ function gameOf(name) {
  * @param {any} given
  */
 function read(name, given) {
-  const game = gameOf(name);
-  const params = game.readParams(given.params);
-  const bet = game.readBet?.(given.bet);
+  const { game, claims } = gameOf(name);
+  const params = game.fill(claims.readParams(given.params));
+  const bet = claims.readBet?.(given.bet);
   /** @type {Action[]} */
   const actions = given.actions.map((/** @type {unknown} */ raw, /** @type {number} */ i) =>
-    at(`actions[${i}]`, () => game.readAction(raw)),
+    at(`actions[${i}]`, () => claims.readAction(raw)),
   );
-  return { game, params, bet, actions };
+  return { game, claims, params, bet, actions };
 }
 
 /** @param {any} given */
@@ -50,10 +51,10 @@ const plain = (value) => JSON.parse(JSON.stringify(value));
 
 for (const name of GAMES.keys()) {
   testVectors(name, (given) => {
-    const { game, params, bet, actions } = read(name, given);
+    const { game, claims, params, bet, actions } = read(name, given);
     const { outcome, ...chips } = game.result(replay(game, params, bet, actions, streamOf(given)));
-    game.readOutcome(plain(outcome));
-    if (game.readBet === null) return plain({ outcome });
+    claims.readOutcome(plain(outcome));
+    if (!game.hasBet) return plain({ outcome });
     const { multiplier, ...settlement } = chips;
     return plain({ outcome, settlement: multiplier === null ? settlement : { ...settlement, multiplier } });
   });
@@ -93,8 +94,8 @@ test('the default paytables are those of the vectors', () => {
  * @param {string | null} refused the id of the refusal
  */
 function blind(name, params, actions, refused) {
-  const game = gameOf(name);
-  const run = () => checkBlind(game, game.readParams(params), game.readBet?.({ stake: 100 }), actions);
+  const { game, claims } = gameOf(name);
+  const run = () => checkBlind(game, game.fill(claims.readParams(params)), claims.readBet?.({ stake: 100 }), actions);
   const told = `${name} ${JSON.stringify(actions)}`;
   if (refused === null) return run();
   assert.throws(run, (error) => error instanceof Fault && error.id === refused && error.layer === 'rules', told);
@@ -158,9 +159,9 @@ test('a decimal of absurd length is refused by the rules, and quickly', () => {
 });
 
 test('a refusal names the action that it is about', () => {
-  const game = gameOf('mines');
+  const { game } = gameOf('mines');
   const actions = [{ type: 'open', cell: 0 }, { type: 'open', cell: 25 }];
-  const params = game.readParams({ size: 5, mines: 3 });
+  const params = game.fill({ size: 5, mines: 3 });
   const run = () => replay(game, params, { stake: 1 }, actions, Stream.ofSeeds('0'.repeat(64), 'client', 0));
   assert.throws(run, (error) => error instanceof Fault && error.field === 'actions[1].cell' && refusal('rules')(error));
 });

@@ -6,10 +6,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readJson } from '../../web_verifier/page/core/json.js';
-import { GAMES as RULES } from '../../web_verifier/page/games/all.js';
 import { alias, readLines, slipOfFields } from '../../web_verifier/page/ui/aliases.js';
 import { clean } from '../../web_verifier/page/ui/cleaning.js';
-import { derive } from '../../web_verifier/page/ui/derive.js';
+import { deriveRecord as derive } from '../../web_verifier/page/ui/rederive.js';
 import { diagnose } from '../../web_verifier/page/ui/diagnosis.js';
 import { EXAMPLES } from '../../web_verifier/page/ui/examples.js';
 import { cell, toCsv, toJsonLines } from '../../web_verifier/page/ui/export.js';
@@ -251,7 +250,7 @@ test('what the seeds give is what the vectors expect', () => {
     for (const { given, result, expect, id } of cases(game)) {
       if (result !== 'accepted') continue;
       const { server_seed, client_seed, nonce, params, bet, actions } = given;
-      const derived = derive({ game, params, bet, actions, seeds: { server_seed, client_seed, nonce } }, RULES.get(game));
+      const derived = derive({ game, params, bet, actions, seeds: { server_seed, client_seed, nonce } });
       assert.equal(derived.fault, null, `${game} ${id}`);
       assert.ok(same(derived.outcome, expect.outcome), `${game} ${id}`);
       assert.doesNotThrow(() => rolesOf(derived));
@@ -425,7 +424,7 @@ test('the programs give what the page gives, whatever the client seed holds', ()
   for (const game of GAMES) {
     const record = example(game);
     record.seeds.client_seed = hostile;
-    const derived = derive({ ...record, actions: [] }, RULES.get(game));
+    const derived = derive({ ...record, actions: [] });
     const { python, javascript } = snippets(derived, record.seeds);
     for (const text of [python, javascript])
       assert.ok(text.split('\n').length <= 15, `${game}: ${text.split('\n').length} lines`);
@@ -467,7 +466,7 @@ const bundle = (count = 40) =>
       copy.seeds.nonce = nonce;
       copy.round_id = `r${nonce}`;
     });
-    const derived = derive(record, RULES.get(record.game));
+    const derived = derive(record);
     return { ...record, outcome: derived.outcome, settlement: derived.settlement };
   });
 /** @param {object[]} records */

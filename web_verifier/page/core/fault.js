@@ -26,3 +26,22 @@ export class Fault extends Error {
     return this.id.slice(0, this.id.indexOf('.'));
   }
 }
+
+/** The name of what stands within a field. @param {string} field @param {string} name */
+export const inside = (field, name) => (field ? `${field}.${name}` : name);
+
+/**
+ * What `run` gives; a refusal is put under the field where it happened.
+ * @template T
+ * @param {string} field
+ * @param {() => T} run
+ * @returns {T}
+ */
+export function at(field, run) {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new Fault(error.field ? inside(field, error.field) : field, error.id, error.values);
+  }
+}

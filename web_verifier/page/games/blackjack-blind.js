@@ -4,7 +4,7 @@
  */
 
 import { Fault } from '../core/fault.js';
-import { over, unknownAction } from './game.js';
+import { over, unknownAction } from './acting.js';
 import { fold } from './replay.js';
 
 /** @typedef {import('./game.js').Action} Action */

@@ -2,9 +2,8 @@
 
 import { cardText, shoe as shoeInOrder } from '../core/deck.js';
 import { Fault } from '../core/fault.js';
-import { PERFECT_PAIRS, TWENTY_ONE_PLUS_THREE, isTwentyOne, sideBets, total, value } from './blackjack-hand.js';
-import { card, claims, listOf, nullOr, whole, wordOf } from './forms.js';
-import { actionReader, over, timeout, unknownAction } from './game.js';
+import { over, unknownAction } from './acting.js';
+import { isTwentyOne, sideBets, total, value } from './blackjack-hand.js';
 import { MAX_PAYOUT, checkChips, checkReturn } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -23,31 +22,6 @@ import { MAX_PAYOUT, checkChips, checkReturn } from './limits.js';
 
 const TYPES = ['hit', 'stand', 'double', 'split'];
 const DEFAULTS = Object.freeze({ max_payout: MAX_PAYOUT });
-
-const readParams = claims({ max_payout: whole }, DEFAULTS);
-const readBet = claims(
-  { stake: whole, perfect_pairs: whole, twenty_one_plus_three: whole },
-  { perfect_pairs: undefined, twenty_one_plus_three: undefined },
-);
-
-/** @param {object} odds by the names of the results that pay */
-const sideBet = (odds) => claims({ result: nullOr(wordOf(Object.keys(odds))), returned: whole });
-
-const readOutcome = claims({
-  player_hands: listOf(
-    claims({
-      cards: listOf(card),
-      total: whole,
-      result: wordOf(['natural', 'win', 'push', 'lose', 'bust']),
-      returned: whole,
-    }),
-  ),
-  dealer: claims({ cards: listOf(card), total: whole }),
-  side_bets: claims(
-    { perfect_pairs: sideBet(PERFECT_PAIRS), twenty_one_plus_three: sideBet(TWENTY_ONE_PLUS_THREE) },
-    { perfect_pairs: undefined, twenty_one_plus_three: undefined },
-  ),
-});
 
 /** The physical card at a place of the shoe: of deck `id / 52`, the card `id % 52`. @param {State} state @param {number} place */
 const cardAt = (state, place) => state.shoe[place] % 52;
@@ -139,19 +113,15 @@ function settle(state, { cards, stake }, dealer) {
   return mine === theirs ? { result: 'push', returned: stake } : { result: 'lose', returned: 0 };
 }
 
-/** @param {readonly {returned: number}[]} bets */
-const returnedOf = (bets) => bets.reduce((sum, { returned }) => sum + returned, 0);
+/** @param {readonly {returned: number | null}[]} bets */
+const returnedOf = (bets) => bets.reduce((sum, { returned }) => sum + (returned ?? 0), 0);
 
 /** @type {import('./game.js').Game<Params, Bet, State>} */
 export const blackjack = {
   name: 'blackjack',
   choices: [],
-  defaults: DEFAULTS,
-  readParams: (raw) => readParams(raw, 'params'),
-  readBet: (raw) => readBet(raw, 'bet'),
-  hasMultiplier: false,
-  readAction: actionReader({ hit: {}, stand: { timeout }, double: {}, split: {} }),
-  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+  hasBet: true,
+  fill: (given) => ({ ...DEFAULTS, ...given }),
 
   check(params, bet) {
     checkChips(params, bet);
@@ -180,18 +150,19 @@ export const blackjack = {
 
   result(state) {
     const { bet, hands } = state;
-    const dealer = dealerCards(state);
+    const ended = turn(state) < 0;
+    const dealer = ended ? dealerCards(state) : dealt(state).dealer;
     const player_hands = hands.map((hand) => ({
       cards: hand.cards.map(cardText),
       total: total(hand.cards),
-      ...settle(state, hand, dealer),
+      ...(ended ? settle(state, hand, dealer) : { result: null, returned: null }),
     }));
     const { first, dealer: [up] } = dealt(state);
     const side_bets = sideBets(bet, first, up);
     const { stake: _, ...side } = bet;
     const staked = [...hands.map(({ stake }) => stake), ...Object.values(side)]; // B-34
     return {
-      outcome: { player_hands, dealer: { cards: dealer.map(cardText), total: total(dealer) }, side_bets }, // B-33
+      outcome: { player_hands, dealer: { cards: dealer.map(cardText), total: ended ? total(dealer) : null }, side_bets }, // B-33
       staked: staked.reduce((sum, chips) => sum + chips, 0),
       returned: returnedOf(player_hands) + returnedOf(Object.values(side_bets)),
       multiplier: null,

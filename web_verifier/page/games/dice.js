@@ -2,8 +2,7 @@
 
 import { Fault } from '../core/fault.js';
 import { compare, formatFixed, fraction, parseDecimal, parseFixed } from '../core/numbers.js';
-import { claims, decimal, twoPlaces, whole, wordOf } from './forms.js';
-import { INSTANT, readStake } from './game.js';
+import { INSTANT } from './acting.js';
 import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp, decimalOf } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -14,18 +13,6 @@ import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp, decimalOf 
 const ROLLS = 10_001;
 
 const DEFAULTS = Object.freeze({ rtp: '0.98', min_multiplier: '1.0100', max_payout: MAX_PAYOUT });
-
-const readParams = claims(
-  {
-    target: twoPlaces,
-    direction: wordOf(/** @type {const} */ (['under', 'over'])),
-    rtp: decimal,
-    min_multiplier: decimal,
-    max_payout: whole,
-  },
-  DEFAULTS,
-);
-const readOutcome = claims({ roll: twoPlaces });
 
 /** D-6. @param {Params} params */
 function winningRolls({ target, direction }) {
@@ -66,11 +53,8 @@ function check(params, bet) {
 export const dice = {
   name: 'dice',
   choices: ['target', 'direction'],
-  defaults: DEFAULTS,
-  readParams: (raw) => readParams(raw, 'params'),
-  readBet: readStake,
-  hasMultiplier: true,
-  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+  hasBet: true,
+  fill: (given) => ({ ...DEFAULTS, ...given }),
   check,
 
   start(params, bet, stream) {

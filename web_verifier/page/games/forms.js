@@ -3,7 +3,7 @@
  * `format`. Whether a value that is well written is also allowed is asked later, by `limits.js` and the games, and fails `rules`.
  */
 
-import { Fault } from '../core/fault.js';
+import { Fault, inside } from '../core/fault.js';
 
 /** @typedef {Record<string, unknown>} Members the members of a JSON object */
 
@@ -59,9 +59,6 @@ export function need(members, name, field) {
   if (!Object.hasOwn(members, name)) throw new Fault(inside(field, name), 'format.missing');
   return members[name];
 }
-
-/** @param {string} field @param {string} name */
-export const inside = (field, name) => (field ? `${field}.${name}` : name);
 
 /**
  * @param {unknown} raw

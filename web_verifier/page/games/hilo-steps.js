@@ -2,7 +2,7 @@
 
 import { Fault } from '../core/fault.js';
 import { divide, fraction, parseDecimal } from '../core/numbers.js';
-import { over, unknownAction } from './game.js';
+import { over, unknownAction } from './acting.js';
 
 /** @typedef {import('./game.js').Action} Action */
 /** @typedef {{rtp: string, max_skips: number, max_payout: number}} Params */

@@ -3,8 +3,6 @@
 import { cardText } from '../core/deck.js';
 import { Fault } from '../core/fault.js';
 import { cut, floor, fraction, multiply } from '../core/numbers.js';
-import { card, claims, decimal, listOf, text, whole, wordOf } from './forms.js';
-import { actionReader, readStake, timeout } from './game.js';
 import { exactly, exceeds, raise, returned, start } from './hilo-product.js';
 import { checkTurn, guessWins, multiplierOf, offered, otherThanGuess, rank } from './hilo-steps.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
@@ -27,11 +25,7 @@ import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './lim
  * @property {'cashed_out' | 'lost' | 'abandoned' | null} end
  */
 
-const ENDS = /** @type {const} */ (['cashed_out', 'lost', 'abandoned']);
 const DEFAULTS = Object.freeze({ rtp: '0.98', max_skips: 52, max_payout: MAX_PAYOUT });
-
-const readParams = claims({ rtp: decimal, max_skips: whole, max_payout: whole }, DEFAULTS);
-const readOutcome = claims({ cards: listOf(card), result: wordOf(ENDS) });
 
 /** H-3. @param {Stream} stream @param {Drawn | null} before @returns {{drawn: Drawn, stream: Stream}} */
 function draw(stream, before) {
@@ -64,12 +58,8 @@ function act(state, action) {
 export const hilo = {
   name: 'hilo',
   choices: [],
-  defaults: DEFAULTS,
-  readParams: (raw) => readParams(raw, 'params'),
-  readBet: readStake,
-  hasMultiplier: true,
-  readAction: actionReader({ guess: { guess: text }, skip: {}, cash_out: { timeout }, abandon: { timeout } }),
-  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+  hasBet: true,
+  fill: (given) => ({ ...DEFAULTS, ...given }),
 
   check(params, bet) {
     checkChips(params, bet);

@@ -1,8 +1,7 @@
 /** Limbo: `docs/rules/limbo.md`. */
 
 import { formatFixed, parseDecimal, parseFixed } from '../core/numbers.js';
-import { claims, decimal, twoPlaces, whole } from './forms.js';
-import { INSTANT, readStake } from './game.js';
+import { INSTANT } from './acting.js';
 import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -14,9 +13,6 @@ const LEAST = 100n;
 const MOST = 100_000_000n;
 
 const DEFAULTS = Object.freeze({ rtp: '0.98', max_payout: MAX_PAYOUT });
-
-const readParams = claims({ target: twoPlaces, rtp: decimal, max_payout: whole }, DEFAULTS);
-const readOutcome = claims({ multiplier: twoPlaces });
 
 /** In hundredths. @param {Params} params */
 const target = (params) => parseFixed(params.target, 2);
@@ -36,11 +32,8 @@ function check(params, bet) {
 export const limbo = {
   name: 'limbo',
   choices: ['target'],
-  defaults: DEFAULTS,
-  readParams: (raw) => readParams(raw, 'params'),
-  readBet: readStake,
-  hasMultiplier: true,
-  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+  hasBet: true,
+  fill: (given) => ({ ...DEFAULTS, ...given }),
   check,
 
   start(params, bet, stream) {

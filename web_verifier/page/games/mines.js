@@ -2,8 +2,7 @@
 
 import { Fault } from '../core/fault.js';
 import { cut, floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
-import { claims, decimal, listOf, whole, wordOf } from './forms.js';
-import { actionReader, over, readStake, timeout, unknownAction } from './game.js';
+import { over, unknownAction } from './acting.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -19,11 +18,7 @@ import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './lim
  * @property {End | null} end
  */
 
-const ENDS = /** @type {const} */ (['cashed_out', 'exploded', 'cleared', 'abandoned']);
 const DEFAULTS = Object.freeze({ rtp: '0.98', max_payout: MAX_PAYOUT });
-
-const readParams = claims({ size: whole, mines: whole, rtp: decimal, max_payout: whole }, DEFAULTS);
-const readOutcome = claims({ mines: listOf(whole), opened: listOf(whole), result: wordOf(ENDS) });
 
 /** @param {Params} params */
 const cells = ({ size }) => size * size;
@@ -78,12 +73,8 @@ function act(state, action) {
 export const mines = {
   name: 'mines',
   choices: ['size', 'mines'],
-  defaults: DEFAULTS,
-  readParams: (raw) => readParams(raw, 'params'),
-  readBet: readStake,
-  hasMultiplier: true,
-  readAction: actionReader({ open: { cell: whole }, cash_out: { timeout }, abandon: { timeout } }),
-  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+  hasBet: true,
+  fill: (given) => ({ ...DEFAULTS, ...given }),
 
   check(params, bet) {
     checkChips(params, bet);

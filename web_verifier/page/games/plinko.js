@@ -2,8 +2,7 @@
 
 import { Fault } from '../core/fault.js';
 import { compare, cut, fraction, multiply, parseDecimal, roundHalfUp } from '../core/numbers.js';
-import { claims, decimal, listOf, textOf, whole, wordOf } from './forms.js';
-import { INSTANT, readStake } from './game.js';
+import { INSTANT } from './acting.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, decimalOf } from './limits.js';
 import { PAYTABLES } from './paytables.js';
 
@@ -13,17 +12,6 @@ import { PAYTABLES } from './paytables.js';
 /** @typedef {{params: Params, bet: Bet, steps: readonly number[]}} State a step is 0, left, or 1, right */
 
 const DEFAULTS = Object.freeze({ max_payout: MAX_PAYOUT });
-
-const readParams = claims(
-  {
-    rows: whole,
-    risk: wordOf(/** @type {const} */ (['low', 'medium', 'high'])),
-    multipliers: listOf(decimal),
-    max_payout: whole,
-  },
-  { multipliers: undefined, ...DEFAULTS },
-);
-const readOutcome = claims({ path: textOf(/^[LR]*$/, 'format.not-path'), bin: whole });
 
 /** P-9: of rows that there are not there is no default either, and `check` refuses them. @param {Risk} risk @param {number} rows */
 const defaultTable = (risk, rows) => PAYTABLES[risk][rows] ?? [];
@@ -58,14 +46,8 @@ function check(params, bet) {
 export const plinko = {
   name: 'plinko',
   choices: ['rows', 'risk'],
-  defaults: DEFAULTS,
-  readParams(raw) {
-    const params = readParams(raw, 'params');
-    return { ...params, multipliers: params.multipliers ?? defaultTable(params.risk, params.rows) };
-  },
-  readBet: readStake,
-  hasMultiplier: true,
-  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+  hasBet: true,
+  fill: (given) => ({ ...DEFAULTS, ...given, multipliers: given.multipliers ?? defaultTable(given.risk, given.rows) }),
   check,
 
   start(params, bet, stream) {

@@ -1,9 +1,7 @@
 /** Raw draws, for an operator's own games: `docs/spec/derivation.md`, section 5. No bet, no settlement. */
 
 import { hex } from '../core/bytes.js';
-import { Fault } from '../core/fault.js';
-import { claims, hexBytes, listOf, whole } from './forms.js';
-import { INSTANT } from './game.js';
+import { INSTANT } from './acting.js';
 import { checkRange } from './limits.js';
 
 /**
@@ -19,29 +17,6 @@ import { checkRange } from './limits.js';
 
 const MOST = 100_000;
 const MOST_N = 2 ** 32;
-const NONE_NEEDED = Object.freeze({
-  words: undefined,
-  bytes: undefined,
-  shuffle: undefined,
-  integers: undefined,
-  sample: undefined,
-});
-
-const readParams = claims(
-  {
-    words: whole,
-    bytes: whole,
-    shuffle: whole,
-    integers: claims({ n: whole, count: whole }),
-    sample: claims({ n: whole, k: whole }),
-  },
-  NONE_NEEDED,
-);
-const numbers = listOf(whole);
-const readOutcome = claims(
-  { words: numbers, bytes: hexBytes, shuffle: numbers, integers: numbers, sample: numbers },
-  NONE_NEEDED,
-);
 
 /** @param {Params} params @param {import('./game.js').Stream} stream */
 function draw({ words, bytes, shuffle, integers, sample }, stream) {
@@ -79,15 +54,8 @@ function check({ words, bytes, shuffle, integers, sample }) {
 export const raw = {
   name: 'raw',
   choices: [],
-  defaults: {},
-  readParams(raw) {
-    const params = readParams(raw, 'params');
-    if (Object.keys(params).length !== 1) throw new Fault('params', 'format.one-draw');
-    return params;
-  },
-  readBet: null,
-  hasMultiplier: false,
-  readOutcome: (raw) => void readOutcome(raw, 'outcome'),
+  hasBet: false,
+  fill: (given) => given,
   check,
 
   start: (params, _bet, stream) => ({ outcome: draw(params, stream) }),

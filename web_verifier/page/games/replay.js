@@ -1,7 +1,6 @@
 /** A whole round, as a record tells it. */
 
-import { Fault } from '../core/fault.js';
-import { at } from './game.js';
+import { Fault, at } from '../core/fault.js';
 
 /** @typedef {import('../core/stream.js').Stream} Stream */
 /** @typedef {import('./game.js').Action} Action */

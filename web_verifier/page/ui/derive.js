@@ -3,9 +3,8 @@
  * picture and the explanation show; whether a record is right is said by `verify/` alone.
  */
 
-import { Fault } from '../core/fault.js';
+import { Fault, at } from '../core/fault.js';
 import { Stream } from '../core/stream.js';
-import { at } from '../games/game.js';
 
 /** @typedef {import('../core/stream.js').Draw} Draw */
 /** @typedef {import('../games/game.js').Action} Action */
@@ -28,9 +27,10 @@ import { at } from '../games/game.js';
 /**
  * @param {Record<string, any>} record
  * @param {import('../games/game.js').AnyGame | undefined} rules of its game; undefined where there is no such game
+ * @param {import('../games/claims.js').Claims} [claims] reads what the record claims; not needed where a slip saw to its form
  * @returns {Derived}
  */
-export function derive(record, rules) {
+export function derive(record, rules, claims) {
   /** @type {Derived} */
   const derived = {
     game: record.game,
@@ -47,12 +47,12 @@ export function derive(record, rules) {
   };
   try {
     if (!rules) throw new Fault('game', 'format.game');
-    derived.params = rules.readParams(record.params);
-    derived.bet = rules.readBet === null ? null : rules.readBet(record.bet);
+    derived.params = rules.fill(claims ? claims.readParams(record.params) : record.params);
+    if (rules.hasBet) derived.bet = claims?.readBet ? claims.readBet(record.bet) : record.bet;
     rules.check(derived.params, derived.bet);
     const { server_seed, client_seed, nonce } = record.seeds;
     derived.stream = Stream.ofSeeds(server_seed, client_seed, nonce);
-    play(rules, record.actions ?? [], derived);
+    play(rules, record.actions ?? [], derived, claims);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     derived.fault = error;
@@ -63,15 +63,16 @@ export function derive(record, rules) {
 /**
  * Acts as far as the actions go and are legal. Nothing is drawn a second time, so `draws` holds each draw once.
  * @param {import('../games/game.js').AnyGame} rules
- * @param {readonly unknown[]} actions
+ * @param {readonly any[]} actions
  * @param {Derived} derived
+ * @param {import('../games/claims.js').Claims | undefined} claims
  */
-function play(rules, actions, derived) {
+function play(rules, actions, derived, claims) {
   const stream = Stream.recording(/** @type {Stream} */ (derived.stream), derived.draws);
   let state = rules.start(derived.params, derived.bet, stream);
   try {
     actions.forEach((raw, i) => {
-      const action = rules.readAction(raw);
+      const action = claims ? claims.readAction(raw) : raw;
       state = at(`actions[${i}]`, () => rules.act(state, action));
       derived.actions.push(action);
     });
@@ -79,19 +80,7 @@ function play(rules, actions, derived) {
     derived.finished = rules.finished(state);
     derived.legal = rules.legal(state);
     const { outcome, staked, returned, multiplier } = rules.result(state);
-    derived.outcome = derived.finished ? outcome : open(derived.game, outcome);
+    derived.outcome = outcome;
     if (derived.finished && derived.bet !== null) derived.settlement = { staked, returned, multiplier };
   }
-}
-
-/**
- * What is on the table of a round that is not finished. Results are null; a dealer shows two cards and has drawn none yet.
- * @param {string} game
- * @param {Record<string, any>} outcome
- */
-function open(game, outcome) {
-  if (game !== 'blackjack') return { ...outcome, result: null };
-  const { player_hands, dealer, side_bets } = outcome;
-  const hands = player_hands.map((/** @type {any} */ hand) => ({ ...hand, result: null, returned: null }));
-  return { player_hands: hands, dealer: { cards: dealer.cards.slice(0, 2), total: null }, side_bets };
 }

@@ -5,8 +5,7 @@
 
 import { hex, utf8 } from '../core/bytes.js';
 import { sha256 } from '../core/sha256.js';
-import { GAMES } from '../games/all.js';
-import { derive } from './derive.js';
+import { deriveRecord } from './rederive.js';
 import { same } from './same.js';
 
 /** @typedef {{id: string, values: Record<string, string | number>, patch: Record<string, string>}} Offer what to put into the slip */
@@ -73,7 +72,7 @@ function spelling({ server_seed, server_seed_hash }) {
  * @returns {Members | null}
  */
 function outcomeOf(record) {
-  const { outcome, finished, fault } = derive(record, GAMES.get(record.game));
+  const { outcome, finished, fault } = deriveRecord(record);
   return finished && fault === null ? outcome : null;
 }
 
@@ -145,8 +144,7 @@ function otherOption(record) {
   for (const [name, values] of Object.entries(words[record.game] ?? {})) {
     for (const value of values) {
       if (value === record.params[name]) continue;
-      const changed = { ...record, params: { ...record.params, [name]: value } };
-      const { settlement } = derive(changed, GAMES.get(record.game));
+      const { settlement } = deriveRecord({ ...record, params: { ...record.params, [name]: value } });
       if (settlement && settlement.staked === record.settlement?.staked && settlement.returned === record.settlement?.returned) {
         return [{ id: `offer.${name}`, values: { value }, patch: { [name]: value } }];
       }

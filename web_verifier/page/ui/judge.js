@@ -5,9 +5,8 @@
 
 import { readJson } from '../core/json.js';
 import { serverSeedHash } from '../core/seeds.js';
-import { GAMES } from '../games/all.js';
 import { verifyRecord } from '../verify/record.js';
-import { derive } from './derive.js';
+import { deriveRecord } from './rederive.js';
 import { WHOLE_SEED, complete, toRecord } from './fields.js';
 import { same } from './same.js';
 
@@ -45,7 +44,7 @@ export function recordOf(slip, base) {
  */
 export function judge(slip, base, changed, trust) {
   const record = base !== null && !changed ? base.value : recordOf(slip, base);
-  const derived = derive(record, GAMES.get(record.game));
+  const derived = deriveRecord(record);
   if (base === null) return withoutRecord(slip, record, derived);
   const document = changed ? readJson(JSON.stringify(record)) : readJson(base.text);
   const { verdict, checks, warnings } = verifyRecord(document, trust);

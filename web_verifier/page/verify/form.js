@@ -1,10 +1,11 @@
 /** The form of a round record, `docs/spec/record.md`, section 1: all that the check `format` asks. */
 
-import { Fault } from '../core/fault.js';
+import { Fault, at } from '../core/fault.js';
 import { GAMES } from '../games/all.js';
+import { CLAIMS } from '../games/claims.js';
 import { claims, fourPlaces, hash, list, need, object, text, whole, wordOf } from '../games/forms.js';
-import { at } from '../games/game.js';
 
+/** @typedef {import('../games/claims.js').Claims} Claims */
 /** @typedef {import('../games/forms.js').Members} Members */
 /** @typedef {{server_seed_hash: string, server_seed?: string, client_seed: string, nonce: number}} Seeds */
 /** @typedef {{staked: number, returned: number, multiplier?: string}} Settlement */
@@ -62,9 +63,10 @@ export function readRound(record) {
   const id = text(need(record, 'round_id', ''), 'round_id');
   const name = text(need(record, 'game', ''), 'game');
   const game = GAMES.get(name);
-  if (game === undefined) throw new Fault('game', 'format.game', { game: name });
+  const claimed = CLAIMS.get(name);
+  if (game === undefined || claimed === undefined) throw new Fault('game', 'format.game', { game: name });
   const rawParams = object(need(record, 'params', ''), 'params');
-  const params = game.readParams(rawParams);
+  const params = game.fill(claimed.readParams(rawParams));
   const seeds = readSeeds(need(record, 'seeds', ''), 'seeds');
   const isVoid = Object.hasOwn(record, 'void');
   if (isVoid) text(need(object(record.void, 'void'), 'reason', 'void'), 'void.reason');
@@ -76,11 +78,11 @@ export function readRound(record) {
     game,
     params,
     defaulted: Object.keys(params).filter((param) => !Object.hasOwn(rawParams, param)),
-    bet: readBet(record, game),
+    bet: readBet(record, claimed, name),
     seeds,
-    actions: list(need(record, 'actions', ''), 'actions').map((raw, i) => at(`actions[${i}]`, () => game.readAction(raw))),
-    outcome: readOutcome(record, game, isVoid, revealed),
-    settlement: readSettled(record, game, isVoid || revealed),
+    actions: list(need(record, 'actions', ''), 'actions').map((raw, i) => at(`actions[${i}]`, () => claimed.readAction(raw))),
+    outcome: readOutcome(record, claimed, isVoid, revealed),
+    settlement: readSettled(record, claimed, name, isVoid || revealed),
     ruleset: Object.hasOwn(record, 'ruleset') ? hash(record.ruleset, 'ruleset') : null,
     isVoid,
   };
@@ -88,11 +90,12 @@ export function readRound(record) {
 
 /**
  * @param {Members} record
- * @param {import('../games/game.js').AnyGame} game
+ * @param {Claims} claimed
+ * @param {string} game
  */
-function readBet(record, game) {
-  if (game.readBet !== null) return game.readBet(need(record, 'bet', ''));
-  if (Object.hasOwn(record, 'bet')) throw new Fault('bet', 'format.no-bet', { game: game.name });
+function readBet(record, claimed, game) {
+  if (claimed.readBet !== null) return claimed.readBet(need(record, 'bet', ''));
+  if (Object.hasOwn(record, 'bet')) throw new Fault('bet', 'format.no-bet', { game });
   return undefined;
 }
 
@@ -100,12 +103,12 @@ function readBet(record, game) {
  * Decisions 0001 and 0002: a void round has no outcome; before the seed is revealed there need not be one, and that of a view (a
  * record with `state`) shows only a part.
  * @param {Members} record
- * @param {import('../games/game.js').AnyGame} game
+ * @param {Claims} claimed
  * @param {boolean} isVoid
  * @param {boolean} revealed
  * @returns {Members | null}
  */
-function readOutcome(record, game, isVoid, revealed) {
+function readOutcome(record, claimed, isVoid, revealed) {
   const there = Object.hasOwn(record, 'outcome');
   if (isVoid) {
     if (there) throw new Fault('outcome', 'format.void-outcome');
@@ -113,24 +116,25 @@ function readOutcome(record, game, isVoid, revealed) {
   }
   if (!there && !revealed) return null;
   const outcome = object(need(record, 'outcome', ''), 'outcome');
-  if (revealed || !Object.hasOwn(record, 'state')) game.readOutcome(outcome);
+  if (revealed || !Object.hasOwn(record, 'state')) claimed.readOutcome(outcome);
   return outcome;
 }
 
 /**
  * @param {Members} record
- * @param {import('../games/game.js').AnyGame} game
+ * @param {Claims} claimed
+ * @param {string} game
  * @param {boolean} required
  * @returns {Settlement | null}
  */
-function readSettled(record, game, required) {
+function readSettled(record, claimed, game, required) {
   const there = Object.hasOwn(record, 'settlement');
-  if (game.readBet === null) {
-    if (there) throw new Fault('settlement', 'format.no-bet', { game: game.name });
+  if (claimed.readBet === null) {
+    if (there) throw new Fault('settlement', 'format.no-bet', { game });
     return null;
   }
   if (!there && !required) return null;
-  const read = game.hasMultiplier ? readSettlementWithMultiplier : readSettlement;
+  const read = claimed.hasMultiplier ? readSettlementWithMultiplier : readSettlement;
   return read(need(record, 'settlement', ''), 'settlement');
 }
 

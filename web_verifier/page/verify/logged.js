@@ -6,12 +6,11 @@
  */
 
 import { hex } from '../core/bytes.js';
-import { Fault } from '../core/fault.js';
+import { Fault, at, inside } from '../core/fault.js';
 import { checkPromise, proveEntry, readBatchPlace, readEntry } from '../core/log.js';
 import { VerifierKey, signers } from '../core/notes.js';
 import { canonical } from '../core/json.js';
-import { inside, object } from '../games/forms.js';
-import { at } from '../games/game.js';
+import { object } from '../games/forms.js';
 import { compared, detail, fail, pass, skip, told } from './checks.js';
 import { RECEIPTS } from './receipts.js';
 

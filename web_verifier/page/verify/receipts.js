@@ -8,10 +8,9 @@
 import { fromBase64 } from '../core/base64.js';
 import { utf8 } from '../core/bytes.js';
 import { digest } from '../core/digests.js';
-import { Fault } from '../core/fault.js';
+import { Fault, at } from '../core/fault.js';
 import { canonical } from '../core/json.js';
 import { claims, hash, list, object, text, textOf } from '../games/forms.js';
-import { at } from '../games/game.js';
 import { detail, fail, pass, skip, told } from './checks.js';
 
 /** @typedef {import('../core/notes.js').VerifierKey} VerifierKey */
@@ -127,7 +126,7 @@ function expectedBody({ record, id, game, seeds, actions }, slot, body, before) 
     round_id: id,
     game: game.name,
     params_digest: digest(record.params),
-    ...(game.readBet === null ? {} : { bet: record.bet }),
+    ...(!game.hasBet ? {} : { bet: record.bet }),
     server_seed_hash: seeds.server_seed_hash,
     client_seed: seeds.client_seed,
     nonce: seeds.nonce,

@@ -124,11 +124,11 @@ function play(round) {
   const { game, params, bet, actions, seeds, isVoid } = round;
   const skipped = (/** @type {Detail} */ why) => [
     skip('outcome', why),
-    skip('settlement', game.readBet === null ? detail('skip.no-settlement', { game: game.name }) : why),
+    skip('settlement', game.hasBet ? why : detail('skip.no-settlement', { game: game.name })),
   ];
   if (isVoid) {
     const [outcome, settlement] = skipped(detail('skip.void'));
-    return [skip('rules', detail('skip.void')), outcome, game.readBet === null ? settlement : voidSettlement(round)];
+    return [skip('rules', detail('skip.void')), outcome, game.hasBet ? voidSettlement(round) : settlement];
   }
   let state = null;
   try {

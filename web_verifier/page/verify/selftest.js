@@ -8,6 +8,7 @@ import { fromHex, hex, utf8 } from '../core/bytes.js';
 import { HiddenDeck, checkOpenings, permutation, tableClientSeed } from '../core/cards.js';
 import { cardText, deck } from '../core/deck.js';
 import { verify } from '../core/ed25519.js';
+import { at } from '../core/fault.js';
 import { hmacSha256 } from '../core/hmac.js';
 import { canonical, readJson } from '../core/json.js';
 import { serverSeedHash } from '../core/seeds.js';
@@ -15,7 +16,7 @@ import { sha256 } from '../core/sha256.js';
 import { sha512 } from '../core/sha512.js';
 import { Stream } from '../core/stream.js';
 import { GAMES } from '../games/all.js';
-import { at } from '../games/game.js';
+import { CLAIMS } from '../games/claims.js';
 import { replay } from '../games/replay.js';
 import { CODES, HAND, HASHES, RECORDS, ROUNDS, SIGNATURES, USUAL } from './known.js';
 import { verifyRecord } from './record.js';
@@ -63,12 +64,13 @@ function play(name, more) {
   /** @type {Record<string, any>} */
   const given = { ...USUAL, ...more };
   const game = /** @type {import('../games/game.js').AnyGame} */ (GAMES.get(name));
-  const params = game.readParams(given.params);
-  const bet = game.readBet?.(given.bet);
-  const actions = given.actions.map((/** @type {unknown} */ raw, /** @type {number} */ i) => at(`actions[${i}]`, () => game.readAction(raw)));
+  const claims = /** @type {import('../games/claims.js').Claims} */ (CLAIMS.get(name));
+  const params = game.fill(claims.readParams(given.params));
+  const bet = claims.readBet?.(given.bet);
+  const actions = given.actions.map((/** @type {unknown} */ raw, /** @type {number} */ i) => at(`actions[${i}]`, () => claims.readAction(raw)));
   const stream = Stream.ofSeeds(given.server_seed, given.client_seed, given.nonce);
   const { outcome, staked, returned, multiplier } = game.result(replay(game, params, bet, actions, stream));
-  if (game.readBet === null) return { outcome };
+  if (!game.hasBet) return { outcome };
   return { outcome, settlement: { staked, returned, ...(multiplier === null ? {} : { multiplier }) } };
 }
 
