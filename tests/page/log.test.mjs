@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as crypto from 'node:crypto';
 import { test } from 'node:test';
 
-import { base64 } from '../../web_verifier/page/core/base64.js';
+import { base64, fromBase64 } from '../../web_verifier/page/core/base64.js';
 import { concat, hex, utf8 } from '../../web_verifier/page/core/bytes.js';
 import { canonical } from '../../web_verifier/page/core/json.js';
 import { checkPromise, proveEntry, readBatchPlace, readEntry } from '../../web_verifier/page/core/log.js';
@@ -43,12 +43,28 @@ test('keys', () => {
   const wrong = [
     null, '', name, `${name}+${id}`, `+${id}+${data}`, `Peter Neumann+${id}+${data}`, `Peter\u00a0N+${id}+${data}`,
     `${name}+C74F20A3+${data}`, `${name}+c74f20a4+${data}`, `Neumann+${id}+${data}`, `${name}+${id}+${data}=`,
-    `${name}+${id}+${data.slice(0, -4)}`, ` ${NEUMANN}`, `${NEUMANN}\n`, WITNESS.vkey,
+    `${name}+${id}+${data.slice(0, -4)}`, ` ${NEUMANN}`, `${NEUMANN}\n`,
   ];
   for (const vkey of wrong) assert.throws(() => VerifierKey.parse(vkey), refusal('log'), String(vkey));
   const neutral = Uint8Array.of(1, 1, ...new Uint8Array(31));
   const its = hex(sha256(concat(utf8('x\n'), neutral)).slice(0, 4));
   assert.throws(() => VerifierKey.parse(`x+${its}+${base64(neutral)}`), { id: 'log.key-type' });
+});
+
+test('a name has no white space and no control character; U+FEFF is neither', () => {
+  const data = NEUMANN.split('+')[2];
+  /** @param {string} name */
+  const vkey = (name) => `${name}+${hex(sha256(concat(utf8(`${name}\n`), fromBase64(data))).slice(0, 4))}+${data}`;
+  for (const name of ['ключ', 'a\ufeffb', 'a\u200bb', 'a\u180eb']) assert.equal(VerifierKey.parse(vkey(name)).name, name);
+  for (const code of [0, 9, 0x1c, 0x7f, 0x85, 0xa0, 0x1680, 0x2000, 0x200a, 0x2028, 0x202f, 0x205f, 0x3000]) {
+    assert.throws(() => VerifierKey.parse(vkey(`a${String.fromCharCode(code)}b`)), { id: 'log.key' }, code.toString(16));
+  }
+});
+
+test('a witness\'s key signs no checkpoint', () => {
+  const key = VerifierKey.parse(WITNESS.vkey);
+  assert.equal(key.isWitness, true);
+  assert.deepEqual(signers(`a\n\n${LOG.line('a\n')}${WITNESS.line('a\n')}`, [key, LOG.key()]).map(String), [String(LOG.key())]);
 });
 
 test('a note of the documentation of Go', () => {

@@ -103,7 +103,7 @@ const RECEIPTS = [
   ['signed by another key', ({ operator, record }) => { record.action_receipts = operator.actionReceipts(record, new Key(operator.receiptKey.name)); }, 'skip receipt.no-key'],
   ['kept as well', ({ record }) => [record, record.receipt], 'pass receipt.pass'],
   ['kept, of a round that was changed since', ({ operator, record }) => [operator.receipt(record, { bet: { stake: 1 } })], 'fail receipt.round'],
-  ['kept, of a round that was run again under another name', ({ operator, record }) => [operator.receipt(record, { round_id: 'other' })], 'fail receipt.round'],
+  ['kept, of a round that was run again under another name', ({ operator, record }) => [operator.receipt(record, { round_id: 'other' })], 'fail receipt.rival'],
   ['kept, of another round', ({ operator, record }) => [operator.receipt(record, { round_id: 'other', nonce: 9 })], 'pass receipt.pass'],
   ['kept, the same round accepted twice', ({ operator, record }) => [operator.receipt(record, { accepted_at: '2026-11-30T10:00:00Z' })], 'fail receipt.two'],
   ['kept, an action alone', ({ record }) => {
@@ -203,7 +203,7 @@ test('what a reader gives is refused where it is no key or no receipt', () => {
   assert.throws(() => readTrust(['key']), Fault);
   assert.throws(() => readTrust([operator.logKey.vkey.replace(/\+[0-9a-f]{8}/, '+00000000')]), Fault);
   assert.throws(() => readTrust([], [document({ body: 1, key: 2, signature: 3 })]), Fault);
-  assert.equal(readTrust([` ${operator.logKey.vkey}\n`, operator.receiptKey.vkey], [document(record)]).kept.length, record.actions.length + 1);
+  assert.equal(readTrust([` ${operator.logKey.vkey}\n`, operator.receiptKey.vkey], [document(record)]).kept.of(record.round_id).length, record.actions.length + 1);
 });
 
 /** Three rounds of one pair, closed. */
@@ -246,7 +246,10 @@ test('a bundle: the close entry', () => {
   /** @param {Json | null} close @param {Json[]} [of] @param {string[]} [by] */
   const check = (close, of = records, by = keys) => bundled(of, by, close).close_root;
   assert.equal(check(null), 'skip close_root.none');
-  assert.equal(check(entry), 'pass close_root.pass-bare');
+  assert.equal(check(entry), 'skip close_root.bare');
+  assert.equal(check({ close: entry }), 'skip close_root.bare');
+  assert.equal(check(entry, records, []), 'pass close_root.pass-bare');
+  assert.equal(check({ close, reveal: {} }), 'pass close_root.pass');
   assert.equal(check(close, records, []), 'pass close_root.pass-bare');
   assert.equal(check(close, records, [new Key(operator.origin).vkey]), 'fail log.untrusted');
   assert.equal(check(close, records.slice(0, 2)), 'fail close_root.fail');

@@ -143,7 +143,7 @@ function splitLines(bytes) {
 }
 
 /** Fields that look like ids. */
-const FIELDS = ['commitment.activate', 'commitment.ruleset', 'commitment.receipt_key'];
+const FIELDS = ['commitment.activate', 'commitment.ruleset', 'commitment.receipt_key', 'commitment.void'];
 
 /** All ids of texts that the sources name, written out or put together. */
 function idsInSources() {

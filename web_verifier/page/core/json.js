@@ -232,11 +232,11 @@ class Reader {
     if (REST_OF_NUMBER.test(this.text) && REST_OF_NUMBER.lastIndex > this.at) {
       this.at = REST_OF_NUMBER.lastIndex;
       this.fault('format.fraction');
-      return null;
+      return 0;
     }
     if (!Number.isSafeInteger(number)) {
       this.fault('format.number-range');
-      return null;
+      return 0;
     }
     return number === 0 ? 0 : number;
   }

@@ -15,6 +15,10 @@ const HASH = /^[0-9a-f]{64}$/;
 const hash = (value) => typeof value === 'string' && HASH.test(value);
 /** @param {unknown} value */
 const whole = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+/** Hashes in a batch. @param {unknown} value */
+const counted = (value) => whole(value) && Number(value) >= 1 && Number(value) <= 2 ** 32;
+/** Rounds of a pair. @param {unknown} value */
+const rounds = (value) => whole(value) && Number(value) <= 2 ** 20;
 /** @param {unknown} value */
 const text = (value) => typeof value === 'string';
 /** @param {unknown} value */
@@ -36,11 +40,11 @@ const VOID = { server_seed_hash: hash, reason: text };
 /** By type, the forms that an entry of it has: exactly these members, besides `type`. */
 /** @type {Record<string, Form[]>} */
 const FORMS = {
-  commit: [{ server_seed_hash: hash }, { count: whole, root: hash }],
+  commit: [{ server_seed_hash: hash }, { count: counted, root: hash }],
   activate: [PLAYER, { ...PLAYER, ...BATCH }, TABLE, { ...TABLE, ...BATCH }],
   seat: [{ table_id: text, seat: whole, chain_head: hash }],
   deck: [{ server_seed_hash: hash, nonce: whole, deck_root: hash }],
-  close: [{ server_seed_hash: hash, rounds: whole, root: hash }],
+  close: [{ server_seed_hash: hash, rounds, root: hash }],
   reveal: [{ server_seed_hash: hash, server_seed: hash }],
   void: [VOID, { ...VOID, nonce: whole, round_id: text }],
   ruleset: [{ game: text, digest: hash }],

@@ -11,9 +11,11 @@ import { sha256 } from './sha256.js';
 
 /** The type byte of plain Ed25519 signatures, the only ones that logs and receipts of this project have. */
 const ED25519 = 1;
+/** That of cosignatures, which witnesses make. */
+const COSIGNATURE = 4;
 
-/** A key's name: no white space, no plus. */
-const NAME = /^[^\s\x85+]+$/;
+/** A key's name: no white space (the property White_Space, so not \s), no plus, no control character. */
+const NAME = /^[^\0-\x20+\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/;
 
 /** Signatures in one note; the format asks for sixteen at least. */
 const MOST_SIGNATURES = 100;
@@ -23,12 +25,14 @@ const MOST_HASHES = 53;
 
 /** A key that signatures are checked with, written `name+id+base64` (a vkey). */
 export class VerifierKey {
-  /** @param {string} name @param {Uint8Array} id @param {Uint8Array} publicKey */
-  constructor(name, id, publicKey) {
+  /** @param {string} name @param {Uint8Array} id @param {Uint8Array} publicKey @param {boolean} [isWitness] */
+  constructor(name, id, publicKey, isWitness = false) {
     this.name = name;
     /** Four bytes; with the name they say which key made a signature. */
     this.id = id;
     this.publicKey = publicKey;
+    /** Whether it is a witness's, for cosignatures only. */
+    this.isWitness = isWitness;
   }
 
   /**
@@ -41,10 +45,10 @@ export class VerifierKey {
     const [, name, id, encoded] = parts;
     const data = base64Or(encoded, () => new Fault('key', 'log.key'));
     const publicKey = data.subarray(1);
-    if (data[0] !== ED25519 || !isPublicKey(publicKey)) throw new Fault('key', 'log.key-type', { name });
+    if ((data[0] !== ED25519 && data[0] !== COSIGNATURE) || !isPublicKey(publicKey)) throw new Fault('key', 'log.key-type', { name });
     const expected = sha256(concat(utf8(`${name}\n`), data)).subarray(0, 4);
     if (hex(expected) !== id) throw new Fault('key', 'log.key-id', { name, id, expected: hex(expected) });
-    return new VerifierKey(name, fromHex(id), publicKey);
+    return new VerifierKey(name, fromHex(id), publicKey, data[0] === COSIGNATURE);
   }
 
   /**
@@ -96,6 +100,7 @@ export function signers(note, keys) {
   const { text, signatures } = readNote(note);
   const message = utf8(text);
   return keys.filter((key) => {
+    if (key.isWitness) return false;
     const line = signatures.find((one) => one.name === key.name && equal(one.id, key.id));
     if (line !== undefined && !key.verify(message, line.signature)) {
       throw new Fault('', 'log.signature', { key: String(key) });

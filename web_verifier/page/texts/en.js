@@ -25,6 +25,9 @@ const texts = {
   'skip.void': 'The round was called off.',
   'skip.no-settlement': 'The game {game} has no settlement.',
   'warning.ruleset': 'The ruleset was not compared: it holds other paytables of the operator, which the record does not show.',
+  'warning.promises': 'You gave a key of a log, but not every promise could be checked with it.',
+  'warning.receipts': 'A key of receipts is known, but not every record\'s receipts could be checked with it.',
+  'warning.kept': 'Some of the receipts that you kept are of rounds that are not here.',
 
   // Bundles.
   'nonces.pass': 'Nonces 0 to {last}, without a gap or a double.',
@@ -32,9 +35,15 @@ const texts = {
   'nonces.missing': 'Round {round} is missing. You have a receipt of it.',
   'seed.pass': 'One seed pair throughout.',
   'seed.fail': 'Record {record} belongs to another seed pair.',
+  'seed.two-promises': 'Record {record} shows another promise of the pair in the log.',
+  'seed.two-views': {
+    one: 'Record {record} shows the log with another root at {count} entry.',
+    other: 'Record {record} shows the log with another root at {count} entries.',
+  },
   'close_root.none': 'No close entry was given.',
   'close_root.pass': 'These are the records that the pair was closed with in the log: {count}.',
   'close_root.pass-bare': 'These are the records of the close entry: {count}. That it was logged was not checked.',
+  'close_root.bare': 'The close entry comes without proof that it was logged.',
   'close_root.fail': 'These are not the records that the pair was closed with.',
 
   // Receipts.
@@ -52,6 +61,10 @@ const texts = {
   'receipt.action': 'The receipt of an action (index {index}) does not say what the record says.',
   'receipt.dropped': 'An action that was accepted (index {index}) is not in the record.',
   'receipt.two': 'There are two different receipts of one thing.',
+  'receipt.rival': 'You have a receipt of another round under this nonce.',
+  'receipt.answer': 'The answer that you kept told another outcome or settlement.',
+  'receipt.unknown-round': 'Among the receipts that you kept there is none of this round.',
+  'receipt.unknown-action': 'Among the receipts that you kept there is none of an action (index {index}).',
   'receipt.one-each': '{field} must hold exactly one receipt for each action, so {count}.',
   'receipt.type': '{field} is not the receipt that belongs there.',
   'receipt.time': '{field} is not a time in UTC with whole seconds, such as 2026-11-30T09:00:00Z.',
@@ -93,6 +106,8 @@ const texts = {
   'log.not-behind': '{field} does not stand behind the promise in the log.',
   'log.other-place': '{field} names another place in the batch.',
   'log.other-ruleset': '{field} is of another game or ruleset.',
+  'log.other-void': '{field} does not declare this round void for the reason that the record gives.',
+  'log.no-void': 'The promise fits, but the record does not show that the log declares the round void.',
 
   // Refusals: no record at all.
   'unusable.json': 'This is not JSON.',

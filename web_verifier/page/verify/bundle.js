@@ -9,14 +9,16 @@ import { Fault } from '../core/fault.js';
 import { isObject } from '../core/json.js';
 import { TreeHead, leafHash } from '../core/merkle.js';
 import { detail, fail, pass, skip, told, verdictOf } from './checks.js';
-import { verifyWith } from './record.js';
 import { ROUND } from './receipts.js';
+import { verifyWith } from './record.js';
 import { NO_TRUST, checkCloseRoot, trustOf } from './trust.js';
 
 /** @typedef {import('./checks.js').Check} Check */
+/** @typedef {import('./checks.js').Detail} Detail */
 /** @typedef {import('./record.js').Document} Document */
 /** @typedef {import('./record.js').Verdict} Verdict */
 /** @typedef {import('./trust.js').Trust} Trust */
+/** @typedef {import('../core/log.js').Proven} Proven */
 
 /**
  * @typedef {object} BundleVerdict
@@ -24,6 +26,7 @@ import { NO_TRUST, checkCloseRoot, trustOf } from './trust.js';
  * @property {import('./checks.js').Outcome} verdict
  * @property {Record<import('./checks.js').Outcome, number>} records how many of each verdict
  * @property {readonly Check[]} checks
+ * @property {readonly Detail[]} warnings what the reader's keys and receipts could not judge; they change nothing
  */
 
 /** @param {Document} document */
@@ -34,24 +37,26 @@ export class Bundle {
   #count = 0;
   #records = { verified: 0, failed: 0, pending: 0 };
   #tree = new TreeHead();
-  /** @type {Fault | null} */
-  #undigested = null;
+  #hasDigests = true;
   /** @type {unknown[] | null} */
   #pair = null;
-  /** @type {number | null} */
-  #commitIndex = null;
+  /** What the first record shows that shows any. @type {Proven | null} */
+  #promise = null;
+  /** Roots of the checkpoints that were shown, by log and size. @type {Map<string, string>} */
+  #views = new Map();
   /** @type {Check | null} the first place where the nonces are not 0, 1, 2, … */
   #nonces = null;
   /** @type {Check | null} the first record of another seed pair */
   #seed = null;
-  /** Round receipts that were kept, by round, until their record comes. @type {Map<unknown, Record<string, unknown>>} */
+  /** Rounds of which something was kept, until their record comes. */
   #awaited;
+  /** Checks that were skipped in some record. @type {Set<string>} */
+  #skipped = new Set();
 
   /** @param {Trust | readonly string[]} [trust] */
   constructor(trust = NO_TRUST) {
     this.#trust = trustOf(trust);
-    const rounds = this.#trust.kept.filter(({ body }) => body.type === ROUND);
-    this.#awaited = new Map(rounds.map(({ body }) => [body.round_id, body]));
+    this.#awaited = new Set(this.#trust.kept.names());
   }
 
   /**
@@ -60,11 +65,12 @@ export class Bundle {
    * @returns {Verdict}
    */
   take(document) {
-    const { verdict, trust, commitIndex } = verifyWith(document, this.#trust);
+    const { verdict, trust, promise } = verifyWith(document, this.#trust);
     this.#trust = trust;
     this.#records[verdict.verdict]++;
-    this.#commitIndex ??= commitIndex;
-    this.#awaited.delete(verdict.roundId);
+    this.#awaited.delete(verdict.roundId ?? '');
+    for (const { check, status } of verdict.checks) if (status === 'skip') this.#skipped.add(check);
+    if (promise !== null) this.#takePromise(promise);
     this.#takePlace(document);
     this.#takeDigest(document);
     this.#count++;
@@ -73,7 +79,7 @@ export class Bundle {
 
   /**
    * Ends the bundle.
-   * @param {Document | null} [close] the pair's close entry, by itself or as `{"entry", "tlog_proof"}`
+   * @param {Document | null} [close] the pair's close entry: as it is, as `{"entry", "tlog_proof"}`, or either as the member `close`
    * @returns {BundleVerdict}
    */
   finish(close = null) {
@@ -85,7 +91,7 @@ export class Bundle {
     ];
     const { failed, pending } = this.#records;
     const verdict = failed > 0 ? 'failed' : verdictOf(checks, pending > 0);
-    return { type: 'bundle', verdict, records: { ...this.#records }, checks };
+    return { type: 'bundle', verdict, records: { ...this.#records }, checks, warnings: this.#warnings() };
   }
 
   /** The place of a record in the bundle is its nonce, and its seed pair that of the first. @param {Document} document */
@@ -100,21 +106,39 @@ export class Bundle {
     if (JSON.stringify(pair) !== JSON.stringify(this.#pair)) this.#seed ??= different('seed', detail('seed.fail', record), this.#pair, pair);
   }
 
+  /** A pair is promised once, and of one size its log has one root. @param {Proven} proven */
+  #takePromise(proven) {
+    const { index, checkpoint } = proven;
+    const record = { record: this.#count + 1 };
+    this.#promise ??= proven;
+    if (index !== this.#promise.index || checkpoint.origin !== this.#promise.checkpoint.origin) {
+      this.#seed ??= different('seed', detail('seed.two-promises', record), this.#promise.index, index);
+    }
+    const size = `${checkpoint.size} ${checkpoint.origin}`;
+    const root = hex(checkpoint.root);
+    const before = this.#views.get(size) ?? root;
+    if (root !== before) this.#seed ??= different('seed', detail('seed.two-views', { ...record, count: checkpoint.size }), before, root);
+    this.#views.set(size, before);
+  }
+
   /** The leaf data of the close root are the 64 characters of the record's digest. @param {Document} document */
   #takeDigest({ value }) {
+    if (!isObject(value.seeds)) this.#hasDigests = false;
     try {
       this.#tree.push(leafHash(utf8(recordDigest(value))));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      this.#undigested ??= error;
+      this.#hasDigests = false;
     }
   }
 
   /** A round for which the reader has a receipt is not there. */
   #missing() {
-    for (const [round, { server_seed_hash, nonce }] of this.#awaited) {
-      if (server_seed_hash !== this.#pair?.[1]) continue;
-      return different('nonces', detail('nonces.missing', { round: String(round) }), nonce, null);
+    for (const round of this.#awaited) {
+      for (const { body } of this.#trust.kept.of(round)) {
+        if (body.type !== ROUND || body.server_seed_hash !== this.#pair?.[1]) continue;
+        return different('nonces', detail('nonces.missing', { round }), body.nonce ?? null, null);
+      }
     }
     return null;
   }
@@ -122,16 +146,25 @@ export class Bundle {
   /** @param {Document | null} close */
   #closeRoot(close) {
     if (close === null) return skip('close_root', detail('close_root.none'));
-    const fault = close.faults[0] ?? this.#undigested;
+    const [fault] = close.faults;
     if (fault) return fail('close_root', told(fault));
-    const found = { rounds: this.#count, root: hex(this.#tree.root()) };
-    return checkCloseRoot(close.value, found, String(this.#pair?.[1]), this.#commitIndex, this.#trust.logKeys);
+    const found = this.#hasDigests ? { rounds: this.#count, root: hex(this.#tree.root()) } : null;
+    return checkCloseRoot(close.value, found, this.#pair?.[1], this.#promise, this.#trust.logKeys);
+  }
+
+  #warnings() {
+    const { logKeys, receiptKeys } = this.#trust;
+    const warnings = [];
+    if (logKeys.length > 0 && this.#skipped.has('log')) warnings.push(detail('warning.promises'));
+    if (receiptKeys.length > 0 && this.#skipped.has('receipt')) warnings.push(detail('warning.receipts'));
+    if (this.#awaited.size > 0) warnings.push(detail('warning.kept'));
+    return warnings;
   }
 }
 
 /**
  * @param {string} check
- * @param {import('./checks.js').Detail} why
+ * @param {Detail} why
  * @param {unknown} expected
  * @param {unknown} actual
  * @returns {Check}

@@ -9,7 +9,7 @@ import { hex } from '../core/bytes.js';
 import { Fault, at, inside } from '../core/fault.js';
 import { checkPromise, proveEntry, readBatchPlace, readEntry } from '../core/log.js';
 import { VerifierKey, signers } from '../core/notes.js';
-import { canonical } from '../core/json.js';
+import { canonical, isObject } from '../core/json.js';
 import { object } from '../games/forms.js';
 import { compared, detail, fail, pass, skip, told } from './checks.js';
 import { RECEIPTS } from './receipts.js';
@@ -47,22 +47,23 @@ function isTrusted({ note, checkpoint }, keys) {
 
 /**
  * What a record's `commitment` holds, by the names of its members; the promise itself is `commitment`.
- * @typedef {{commitment: Proven, activate?: Proven, ruleset?: Proven, receipt_key?: Proven}} Logged
+ * @typedef {{commitment: Proven, activate?: Proven, ruleset?: Proven, receipt_key?: Proven, void?: Proven}} Logged
  */
 
 /**
- * Everything that was logged stands in one log.
+ * Everything that was logged stands in one log, and was shown in one view of it.
+ * @param {Proven} commitment
  * @param {Members} raw
  * @returns {Logged}
  */
-function readLogged(raw) {
+function readLogged(commitment, raw) {
   /** @type {Logged} */
-  const logged = { commitment: prove(raw, 'commitment') };
-  for (const name of /** @type {const} */ (['activate', 'ruleset', 'receipt_key'])) {
+  const logged = { commitment };
+  for (const name of /** @type {const} */ (['activate', 'ruleset', 'receipt_key', 'void'])) {
     if (!Object.hasOwn(raw, name)) continue;
     const field = inside('commitment', name);
     const proven = prove(raw[name], field);
-    sameLog(logged.commitment, proven, field);
+    for (const before of Object.values(logged)) sameLog(before, proven, field);
     logged[name] = proven;
   }
   return logged;
@@ -82,47 +83,55 @@ function sameLog({ checkpoint: a }, { checkpoint: b }, field) {
 }
 
 /**
- * @typedef {object} LogResult
- * @property {Check<'log'>} check
- * @property {VerifierKey | null} receiptKey the key of receipts that the record shows in a log of a trusted key
- * @property {number | null} commitIndex where in the log the pair was promised
+ * What a record shows of the log, whatever else is wrong with it: an entry that stands in a log as its proof says, which is the promise
+ * where the check `log` finds nothing, and the key of receipts in a log of a trusted key.
+ * @param {unknown} raw the member `commitment`
+ * @param {readonly VerifierKey[]} keys
+ * @returns {{promise: Proven | null, receiptKey: VerifierKey | null}}
  */
+export function readShown(raw, keys) {
+  if (!isObject(raw)) return { promise: null, receiptKey: null };
+  return { promise: orNull(() => prove(raw, 'commitment')), receiptKey: orNull(() => provenKey(raw, keys)) };
+}
 
 /**
  * The check `log`.
  * @param {Round} round
  * @param {readonly VerifierKey[]} keys
- * @returns {LogResult}
+ * @param {Proven | null} promise what the record shows; null where its proof is wrong
+ * @returns {Check<'log'>}
  */
-export function checkLog(round, keys) {
+export function checkLog(round, keys, promise) {
   const raw = /** @type {Members | undefined} */ (round.record.commitment);
-  if (raw === undefined) return { check: skip('log', detail('log.none')), receiptKey: null, commitIndex: null };
-  const receiptKey = provenKey(raw, keys);
+  if (raw === undefined) return skip('log', detail('log.none'));
   try {
-    const logged = readLogged(raw);
+    const logged = readLogged(promise ?? prove(raw, 'commitment'), raw);
     at('commitment', () => checkPromise(logged.commitment, round.seeds.server_seed_hash));
     if (logged.activate) at('commitment.activate', () => compareActivate(logged, round));
     if (logged.ruleset) at('commitment.ruleset', () => compareRuleset(logged, round));
     if (logged.receipt_key) at('commitment.receipt_key', () => readKey(logged.receipt_key));
-    return { check: judge(logged, keys), receiptKey, commitIndex: logged.commitment.index };
+    if (logged.void) at('commitment.void', () => compareVoid(logged, round));
+    return judge(logged, round, keys);
   } catch (error) {
-    if (error instanceof Fault) return { check: fail('log', told(error)), receiptKey, commitIndex: null };
+    if (error instanceof Fault) return fail('log', told(error));
     throw error;
   }
 }
 
 /**
- * What fits passes only where a trusted key has signed every checkpoint.
+ * What fits passes only where a trusted key has signed every checkpoint; that a round is void must stand in the log as well.
  * @param {Logged} logged
+ * @param {Round} round
  * @param {readonly VerifierKey[]} keys
  * @returns {Check<'log'>}
  */
-function judge(logged, keys) {
+function judge(logged, { isVoid }, keys) {
   const { index, checkpoint } = logged.commitment;
   const values = { index, count: checkpoint.size, origin: checkpoint.origin };
   const trusted = Object.values(logged).map((proven) => isTrusted(proven, keys));
   if (trusted.includes(null)) return skip('log', detail('log.no-key', values));
   if (trusted.includes(false)) return fail('log', detail('log.untrusted', values));
+  if (isVoid && logged.void === undefined) return skip('log', detail('log.no-void'));
   return pass('log', detail('log.pass', values));
 }
 
@@ -155,6 +164,19 @@ function compareRuleset({ ruleset }, round) {
 }
 
 /**
+ * The round, and not its whole pair, was declared void under its nonce, for the reason that the record gives.
+ * @param {Logged} logged
+ * @param {Round} round
+ */
+function compareVoid(logged, { record, id, seeds }) {
+  const { entry } = /** @type {Proven} */ (logged.void);
+  const { reason = null } = /** @type {Members} */ (record.void ?? {});
+  const { server_seed_hash, nonce } = seeds;
+  const expected = { type: 'void', server_seed_hash, nonce, round_id: id, reason };
+  if (canonical(entry) !== canonical(expected)) throw new Fault('', 'log.other-void');
+}
+
+/**
  * A logged key of receipts; it is named after its log.
  * @param {Proven | undefined} proven
  */
@@ -162,23 +184,33 @@ function readKey(proven) {
   const { entry, checkpoint } = /** @type {Proven} */ (proven);
   if (entry.type !== 'key' || entry.role !== 'receipt') throw new Fault('', 'log.no-receipt-key');
   const key = VerifierKey.parse(entry.vkey);
+  if (key.isWitness) throw new Fault('', 'log.key-type', { name: key.name });
   const name = `${checkpoint.origin}${RECEIPTS}`;
   if (key.name !== name) throw new Fault('', 'log.receipt-key-name', { name });
   return key;
 }
 
 /**
- * The key of receipts that a trusted log shows, whatever else is wrong with what the record shows of it.
+ * The key of receipts that a trusted log shows.
  * @param {Members} raw
  * @param {readonly VerifierKey[]} keys
  * @returns {VerifierKey | null}
  */
 function provenKey(raw, keys) {
   if (!Object.hasOwn(raw, 'receipt_key')) return null;
+  const proven = prove(raw.receipt_key, 'commitment.receipt_key');
+  const key = readKey(proven);
+  return isTrusted(proven, keys) ? key : null;
+}
+
+/**
+ * @template T
+ * @param {() => T} run
+ * @returns {T | null} null where it is refused
+ */
+function orNull(run) {
   try {
-    const proven = prove(raw.receipt_key, 'commitment.receipt_key');
-    const key = readKey(proven);
-    return isTrusted(proven, keys) ? key : null;
+    return run();
   } catch (error) {
     if (error instanceof Fault) return null;
     throw error;
@@ -188,27 +220,33 @@ function provenKey(raw, keys) {
 /** @typedef {{rounds: number, root: string}} Closed what a pair was closed with */
 
 /**
- * The check `close_root`: a close entry, by itself or with its proof, against the records of a bundle.
- * @param {Members} close
- * @param {Closed} found what the records of the bundle come to
- * @param {string} serverSeedHash
- * @param {number | null} commitIndex of the pair's promise, where the bundle shows it
+ * The check `close_root`: a close entry, by itself or with its proof, against the records of a bundle. Whoever brings the log's key
+ * asks for the proof.
+ * @param {Members} given the entry, or `{"entry", "tlog_proof"}`, or what the service tells of a pair, with one of these as `close`
+ * @param {Closed | null} found what the records of the bundle come to; null where one has no digest
+ * @param {unknown} serverSeedHash
+ * @param {Proven | null} promise of the pair, where the bundle shows it
  * @param {readonly VerifierKey[]} keys
  * @returns {Check<'close_root'>}
  */
-export function checkCloseRoot(close, found, serverSeedHash, commitIndex, keys) {
+export function checkCloseRoot(given, found, serverSeedHash, promise, keys) {
   try {
+    const close = Object.hasOwn(given, 'close') ? object(given.close, 'close') : given;
     const proven = Object.hasOwn(close, 'tlog_proof') ? prove(close, 'close') : null;
     const entry = proven?.entry ?? at('close', () => readEntry(canonical(close)));
     if (entry.type !== 'close') throw new Fault('close', 'log.no-close');
     if (entry.server_seed_hash !== serverSeedHash) throw new Fault('close', 'log.other-pair');
-    if (proven !== null && commitIndex !== null && proven.index <= commitIndex) throw new Fault('close', 'log.not-behind');
+    if (proven !== null && promise !== null) {
+      sameLog(promise, proven, 'close');
+      if (proven.index <= promise.index) throw new Fault('close', 'log.not-behind');
+    }
     const trusted = proven === null ? null : isTrusted(proven, keys);
     if (trusted === false) throw new Fault('close', 'log.untrusted', { origin: String(proven?.checkpoint.origin) });
     const { rounds, root } = entry;
-    const equal = rounds === found.rounds && root === found.root;
+    const equal = rounds === found?.rounds && root === found?.root;
     const check = compared('close_root', equal, 'close_root', found, { rounds, root });
-    if (!equal) return check;
+    if (!equal || found === null) return check;
+    if (proven === null && keys.length > 0) return skip('close_root', detail('close_root.bare'));
     return { ...check, detail: detail(trusted ? 'close_root.pass' : 'close_root.pass-bare', { count: found.rounds }) };
   } catch (error) {
     if (error instanceof Fault) return fail('close_root', told(error));

@@ -19,10 +19,10 @@ import { Stream } from '../core/stream.js';
 import { checkBlind } from '../games/blind.js';
 import { PAYTABLES } from '../games/paytables.js';
 import { hasDefaultTable } from '../games/plinko.js';
-import { replay } from '../games/replay.js';
+import { fold, replay } from '../games/replay.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
 import { readRound } from './form.js';
-import { NO_TRUST, checkTrust, trustOf } from './trust.js';
+import { NO_TRUST, checkTrust, shownBy, trustOf } from './trust.js';
 
 /** @typedef {import('./checks.js').Check} Check */
 /** @typedef {import('./checks.js').Detail} Detail */
@@ -54,16 +54,16 @@ export const verifyRecord = (document, trust = NO_TRUST) => verifyWith(document,
  * The same, with what a bundle needs for the records behind this one.
  * @param {Document} document
  * @param {Trust} trust
- * @returns {{verdict: Verdict, trust: Trust, commitIndex: number | null}}
+ * @returns {{verdict: Verdict, trust: Trust, promise: import('../core/log.js').Proven | null}}
  */
 export function verifyWith(document, trust) {
   const round = readForm(document);
-  if (round instanceof Fault) return { verdict: failedForm(document, round), trust, commitIndex: null };
-  const trusted = checkTrust(round, trust);
+  const shown = shownBy(document, trust);
+  if (round instanceof Fault) return { verdict: failedForm(document, round), ...shown };
   const checks = [
     pass('format', detail('format.pass')), // 1
     commitment(round), // 2
-    ...trusted.checks, // 3, 4
+    ...checkTrust(round, shown.trust, shown.promise), // 3, 4
     ...play(round), // 5, 6, 7
   ];
   const verdict = {
@@ -73,7 +73,7 @@ export function verifyWith(document, trust) {
     checks,
     warnings: warnings(round),
   };
-  return { verdict, trust: trusted.trust, commitIndex: trusted.commitIndex };
+  return { verdict, ...shown };
 }
 
 /**
@@ -188,12 +188,37 @@ function settlement({ game, settlement: actual }, { staked, returned, multiplier
   return compared('settlement', equal, 'settlement', expected, actual, { staked, returned });
 }
 
-/** Decision 0001: what was staked goes back, and no multiplier paid. @param {Round} round */
-function voidSettlement({ settlement }) {
-  const { staked } = /** @type {import('./form.js').Settlement} */ (settlement);
+/**
+ * Decision 0001: what was staked goes back, and no multiplier paid. Without the seed, or where the actions could not be made, what they
+ * added is not known, and at least the bet was staked.
+ * @param {Round} round
+ */
+function voidSettlement(round) {
+  const settlement = /** @type {import('./form.js').Settlement} */ (round.settlement);
+  const staked = stakedFor(round) ?? Math.max(betOf(round), settlement.staked);
   const expected = { staked, returned: staked };
-  const equal = canonical(expected) === canonical(settlement);
+  const equal = settlement.staked === staked && settlement.returned === staked && settlement.multiplier === undefined;
   return compared('settlement', equal, 'settlement.void', expected, settlement, { staked });
+}
+
+/** All that is put in before the first action: the stake, and side bets. @param {Round} round @returns {number} */
+const betOf = ({ bet }) => Object.values(bet).reduce((sum, chips) => sum + chips, 0);
+
+/** Actions that put in the stake once more. */
+const ADDING = ['double', 'split'];
+
+/** @param {Round} round @returns {number | null} null where it is not known */
+function stakedFor(round) {
+  const { game, params, bet, actions, seeds } = round;
+  if (seeds.server_seed === undefined) return null;
+  try {
+    game.check(params, bet);
+    fold(game.start(params, bet, Stream.ofSeeds(seeds.server_seed, seeds.client_seed, seeds.nonce)), actions, game.act);
+  } catch (error) {
+    if (error instanceof Fault) return null;
+    throw error;
+  }
+  return betOf(round) + bet.stake * actions.filter(({ type }) => ADDING.includes(type)).length;
 }
 
 /** @param {Round} round @returns {Detail[]} */

@@ -1,36 +1,39 @@
 /** Whom the reader trusts, and the checks that ask it: `receipt`, `log` and, for a bundle, `close_root`. */
 
 import { VerifierKey } from '../core/notes.js';
-import { checkLog } from './logged.js';
-import { RECEIPTS, checkReceipt, readKept } from './receipts.js';
+import { Kept } from './kept.js';
+import { checkLog, readShown } from './logged.js';
+import { RECEIPTS, checkReceipt } from './receipts.js';
 
 export { checkCloseRoot } from './logged.js';
 
 /** @typedef {import('./checks.js').Check} Check */
 /** @typedef {import('./form.js').Round} Round */
+/** @typedef {import('../core/log.js').Proven} Proven */
 
 /**
  * @typedef {object} Trust
  * @property {readonly VerifierKey[]} logKeys
  * @property {readonly VerifierKey[]} receiptKeys
- * @property {readonly import('./receipts.js').Receipt[]} kept receipts that the reader kept
+ * @property {Kept} kept receipts and answers that the reader kept
  */
 
 /** @type {Trust} */
-export const NO_TRUST = Object.freeze({ logKeys: [], receiptKeys: [], kept: [] });
+export const NO_TRUST = Object.freeze({ logKeys: [], receiptKeys: [], kept: new Kept() });
 
 /**
- * Reads what the reader gives: verifier keys, and receipts that were kept.
+ * Reads what the reader gives: verifier keys, and what was kept of the service.
  * @param {readonly string[]} vkeys of logs and of receipts; those of receipts are named `…/receipts`
- * @param {readonly import('./record.js').Document[]} [kept] receipts, or records and views that carry them
+ * @param {readonly import('./record.js').Document[]} [kept] receipts, or records and views of the service, in the order in which they came
+ * @param {boolean} [complete] whether these are all receipts that there were: then a round or an action without one fails
  * @returns {Trust}
  */
-export function readTrust(vkeys, kept = []) {
+export function readTrust(vkeys, kept = [], complete = false) {
   const keys = vkeys.map((vkey) => VerifierKey.parse(vkey.trim()));
   return {
     logKeys: keys.filter(({ name }) => !name.endsWith(RECEIPTS)),
     receiptKeys: keys.filter(({ name }) => name.endsWith(RECEIPTS)),
-    kept: readKept(kept),
+    kept: new Kept(kept, complete),
   };
 }
 
@@ -49,15 +52,28 @@ export function withReceiptKey(trust, key) {
 }
 
 /**
- * The checks `receipt` and `log`, the trust that the record leaves, since of a bundle only the first shows the key, and where in the
- * log its pair was promised.
+ * What a record shows of the log, of whatever form the rest of it is. A bundle needs it for the records behind: only the first shows the
+ * key of receipts.
+ * @param {import('./record.js').Document} document
+ * @param {Trust} trust
+ * @returns {{trust: Trust, promise: Proven | null}}
+ */
+export function shownBy({ value }, trust) {
+  const { promise, receiptKey } = readShown(value.commitment, trust.logKeys);
+  return { trust: withReceiptKey(trust, receiptKey), promise };
+}
+
+/**
+ * The checks `receipt` and `log`.
  * @param {Round} round
  * @param {Trust} trust
- * @returns {{checks: Check[], trust: Trust, commitIndex: number | null}}
+ * @param {Proven | null} promise what the record shows
+ * @returns {Check[]}
  */
-export function checkTrust(round, trust) {
-  const log = checkLog(round, trust.logKeys);
-  const widened = withReceiptKey(trust, log.receiptKey);
-  const receipt = checkReceipt(round, widened.receiptKeys, widened.kept);
-  return { checks: [receipt, log.check], trust: widened, commitIndex: log.commitIndex };
+export function checkTrust(round, trust, promise) {
+  // A pair that stands in a log has its receipts signed by that log's key of receipts.
+  const own = `${promise?.checkpoint.origin}${RECEIPTS}`;
+  const keys = promise === null ? trust.receiptKeys : trust.receiptKeys.filter(({ name }) => name === own);
+  const receipt = trust.kept.against(round) ?? checkReceipt(round, keys, trust.kept.of(round.id));
+  return [receipt, checkLog(round, trust.logKeys, promise)];
 }
