@@ -3,6 +3,7 @@
  * as in a round that was changed afterwards.
  */
 
+import { shuffle } from '../../web_verifier/page/core/shuffle.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
 
 /** @typedef {import('../../web_verifier/page/ui/pictures/index.js').View} View */
@@ -78,7 +79,7 @@ function more() {
   const deck = Array.from({ length: 52 }, (_, card) => '23456789TJQKA'.charAt(card >> 2) + 'cdhs'.charAt(card % 4));
   const shoe = Array.from({ length: 6 }, () => deck).flat();
   /** @type {(id: number, cards: string[], nonce: number) => any} */
-  const dealt = (id, cards, nonce) => ({ id, result: 'accepted', given: { params: {} }, expect: { outcome: { deck: stream(nonce).shuffle(cards)[0] } } });
+  const dealt = (id, cards, nonce) => ({ id, result: 'accepted', given: { params: {} }, expect: { outcome: { deck: shuffle(stream(nonce), cards)[0] } } });
   const many = Array.from({ length: 2400 }, (_, i) => (i * 7919) % 1000);
   return {
     deck: [dealt(0, shoe, 0), dealt(1, deck, 0), dealt(2, deck, 1)],

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 
 import { hex, utf8 } from '../../web_verifier/page/core/bytes.js';
 import { clientSeedFaults } from '../../web_verifier/page/core/acceptance.js';
+import { choice, sample, shuffle } from '../../web_verifier/page/core/shuffle.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
+import { bytes, uint64, words } from '../../web_verifier/page/core/words.js';
 import { testVectors } from './vectors.mjs';
 
 /** @typedef {import('../../web_verifier/page/core/stream.js').Draw} Draw */
@@ -30,7 +32,7 @@ function counted(given, draw) {
 testVectors('stream', (given) => {
   const stream = streamOf(given);
   const blocks = [0, 1].map((cursor) => hex(stream.block(cursor)));
-  return { blocks, words: stream.words(16)[0] };
+  return { blocks, words: words(stream, 16)[0] };
 });
 
 testVectors('uniform', (given) => {
@@ -49,18 +51,18 @@ testVectors('uniform', (given) => {
 
 testVectors('shuffle', (given) => {
   const items = Array.from({ length: given.n }, (_, i) => i);
-  const { value, ...count } = counted(given, (stream) => stream.shuffle(items));
+  const { value, ...count } = counted(given, (stream) => shuffle(stream, items));
   assert.deepEqual(items, Array.from({ length: given.n }, (_, i) => i));
   return { places: value, ...count };
 });
 
 testVectors('sample', (given) => {
-  const { value, ...count } = counted(given, (stream) => stream.sample(given.n, given.k));
+  const { value, ...count } = counted(given, (stream) => sample(stream, given.n, given.k));
   return { places: value, ...count };
 });
 
 testVectors('choice', (given) => {
-  const { value, ...count } = counted(given, (stream) => stream.choice(given.weights));
+  const { value, ...count } = counted(given, (stream) => choice(stream, given.weights));
   return { index: value, ...count };
 });
 
@@ -75,9 +77,9 @@ test('a place can be drawn from again', () => {
   const stream = Stream.ofSeeds(SEED, 'client', 0);
   const [first, second] = stream.uniform(10001);
   assert.equal(first, 9941);
-  second.words(100);
+  words(second, 100);
   assert.deepEqual(stream.uniform(10001)[0], 9941);
-  assert.deepEqual(second.words(2)[0], stream.words(3)[0].slice(1));
+  assert.deepEqual(words(second, 2)[0], words(stream, 3)[0].slice(1));
 });
 
 test('nonces are numbers, BigInts or texts', () => {
@@ -93,8 +95,8 @@ test('client seeds that are no text', () => {
 });
 
 test('uint64 is high word, low word', () => {
-  const [[high, low]] = Stream.ofSeeds(SEED, 'client', 0).words(2);
-  const [value, next] = Stream.ofSeeds(SEED, 'client', 0).uint64();
+  const [[high, low]] = words(Stream.ofSeeds(SEED, 'client', 0), 2);
+  const [value, next] = uint64(Stream.ofSeeds(SEED, 'client', 0));
   assert.equal(value, BigInt(high) * 2n ** 32n + BigInt(low));
   assert.equal(next.index, 2);
 });
@@ -103,12 +105,12 @@ test('bytes use a word begun up', () => {
   const stream = Stream.ofSeeds(SEED, 'client', 0);
   const blocks = hex(stream.block(0)) + hex(stream.block(1));
   for (const k of [0, 1, 3, 4, 5, 33, 64]) {
-    const [bytes, next] = stream.bytes(k);
-    assert.equal(hex(bytes), blocks.slice(0, 2 * k));
+    const [taken, next] = bytes(stream, k);
+    assert.equal(hex(taken), blocks.slice(0, 2 * k));
     assert.equal(next.index, Math.ceil(k / 4));
   }
-  assert.throws(() => stream.bytes(-1), { id: 'draw.k' });
-  assert.throws(() => stream.words(0.5), { id: 'draw.k' });
+  assert.throws(() => bytes(stream, -1), { id: 'draw.k' });
+  assert.throws(() => words(stream, 0.5), { id: 'draw.k' });
 });
 
 test('a record of draws shows the arithmetic', () => {
@@ -129,7 +131,7 @@ test('a shoe takes under a millisecond', () => {
   let best = Infinity;
   for (let nonce = 0; nonce < 300; nonce++) {
     const begun = performance.now();
-    Stream.ofSeeds(SEED, 'client', nonce).shuffle(shoe);
+    shuffle(Stream.ofSeeds(SEED, 'client', nonce), shoe);
     best = Math.min(best, performance.now() - begun);
   }
   assert.ok(best < 1, `${best} ms`);

@@ -8,6 +8,7 @@ import { isObject } from './json.js';
 import { inclusionProof, leafHash, root, verifyInclusion } from './merkle.js';
 import { checkClientSeed, checkServerSeed, parseNonce } from './seeds.js';
 import { sha256 } from './sha256.js';
+import { shuffle } from './shuffle.js';
 import { Stream } from './stream.js';
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -75,7 +76,7 @@ export class HiddenDeck {
     const number = parseNonce(String(nonce));
     const key = new HmacKey(utf8(seed));
     /** Slot j holds `slots[j]`. */
-    this.slots = Stream.ofLabel(seed, `deck:${number}`).shuffle(cards)[0];
+    this.slots = shuffle(Stream.ofLabel(seed, `deck:${number}`), cards)[0];
     this.#salts = this.slots.map((_, slot) => hex(key.mac(utf8(`salt:${number}:${slot}`))));
     this.#leaves = this.slots.map((card, slot) => slotLeaf(slot, cardText(card), this.#salts[slot]));
     this.root = hex(root(this.#leaves));
@@ -104,7 +105,7 @@ export class HiddenDeck {
  */
 export function permutation(tableSeed, serverSeedHash, nonce, size) {
   const label = `${serverSeedHash}:${parseNonce(String(nonce))}`;
-  return Stream.ofLabel(tableSeed, label).shuffle(Array.from({ length: size }, (_, i) => i));
+  return shuffle(Stream.ofLabel(tableSeed, label), Array.from({ length: size }, (_, i) => i));
 }
 
 /**

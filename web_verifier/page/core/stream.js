@@ -1,13 +1,17 @@
-/** The byte stream and the primitives that take words from it: `docs/spec/derivation.md`, sections 2 and 3. */
+/**
+ * The byte stream, and `uniform`, which every game draws by: `docs/spec/derivation.md`, sections 2 and 3. The other primitives stand in
+ * `shuffle.js` and `words.js`.
+ */
 
-import { hex, utf8 } from './bytes.js';
+import { utf8 } from './bytes.js';
 import { Fault } from './fault.js';
 import { HmacKey } from './hmac.js';
 import { checkClientSeed, checkServerSeed, parseNonce } from './seeds.js';
 import { Sha256 } from './sha256.js';
 
 const WORDS_IN_BLOCK = 8;
-const WORD_VALUES = 2 ** 32;
+/** A word is one of so many. */
+export const WORD_VALUES = 2 ** 32;
 
 /**
  * One draw as `Stream.recording` writes it. Of `shuffle`, `sample` and `choice` each draw is written by itself:
@@ -60,7 +64,7 @@ class Source {
   }
 }
 
-/** What moves on while one primitive of a `Stream` takes its words. */
+/** What moves on while one primitive takes its words. */
 class Reader {
   /** @param {Source} source @param {number} index @param {Draw[] | null} draws */
   constructor(source, index, draws) {
@@ -112,19 +116,6 @@ class Reader {
     this.write(primitive, from, { n, threshold, result, ...(step === undefined ? {} : { step }) });
     return result;
   }
-}
-
-/**
- * @param {unknown} value
- * @param {string} field
- * @param {string} id
- * @param {number} most
- */
-function checkCount(value, field, id, most) {
-  if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > most) {
-    throw new Fault(field, id, { [field]: Number(value) });
-  }
-  return Number(value);
 }
 
 /**
@@ -189,13 +180,14 @@ export class Stream {
   }
 
   /**
+   * What a primitive takes from here, and the place behind it.
    * @template T
-   * @param {(reader: Reader) => T} draw
+   * @param {(reader: Reader) => T} take
    * @returns {[T, Stream]}
    */
-  #draw(draw) {
+  draw(take) {
     const reader = new Reader(this.#source, this.index, this.#draws);
-    const value = draw(reader);
+    const value = take(reader);
     return [value, new Stream(this.#source, reader.index, this.#draws)];
   }
 
@@ -204,104 +196,6 @@ export class Stream {
    * @param {number} n
    */
   uniform(n) {
-    return this.#draw((reader) => reader.uniform(n));
-  }
-
-  /** Two words, the high one first. */
-  uint64() {
-    return this.#draw((reader) => {
-      const from = reader.index;
-      const high = BigInt(reader.word());
-      const result = (high << 32n) | BigInt(reader.word());
-      reader.write('uint64', from, { result });
-      return result;
-    });
-  }
-
-  /**
-   * The next k words.
-   * @param {number} k
-   */
-  words(k) {
-    checkCount(k, 'k', 'draw.k', WORD_VALUES);
-    return this.#draw((reader) => {
-      const from = reader.index;
-      const words = Array.from({ length: k }, () => reader.word());
-      reader.write('words', from, {});
-      return words;
-    });
-  }
-
-  /**
-   * The next k bytes; a word begun is used up.
-   * @param {number} k
-   */
-  bytes(k) {
-    checkCount(k, 'k', 'draw.k', WORD_VALUES);
-    return this.#draw((reader) => {
-      const from = reader.index;
-      const bytes = new Uint8Array(k);
-      for (let at = 0; at < k; at += 4) {
-        const word = reader.word();
-        for (let i = 0; i < 4 && at + i < k; i++) bytes[at + i] = word >>> (24 - 8 * i);
-      }
-      if (this.#draws !== null) reader.write('bytes', from, { result: hex(bytes) });
-      return bytes;
-    });
-  }
-
-  /**
-   * The items in a new order; the last place costs no draw.
-   * @template T
-   * @param {readonly T[]} items
-   */
-  shuffle(items) {
-    return this.#draw((reader) => {
-      const order = items.slice();
-      for (let i = 0; i < order.length - 1; i++) {
-        const j = i + reader.uniform(order.length - i, 'shuffle', i);
-        const item = order[i];
-        order[i] = order[j];
-        order[j] = item;
-      }
-      return order;
-    });
-  }
-
-  /**
-   * The first k places of the shuffled 0, 1, …, n - 1; nothing is drawn for the others, and only places that an
-   * exchange has touched are kept.
-   * @param {number} n
-   * @param {number} k
-   */
-  sample(n, k) {
-    checkCount(n, 'n', 'draw.n', WORD_VALUES);
-    checkCount(k, 'k', 'draw.k', n);
-    return this.#draw((reader) => {
-      /** @type {Map<number, number>} */
-      const moved = new Map();
-      const places = [];
-      for (let i = 0; i < k; i++) {
-        const j = i < n - 1 ? i + reader.uniform(n - i, 'sample', i) : i;
-        places.push(moved.get(j) ?? j);
-        moved.set(j, moved.get(i) ?? i);
-      }
-      return places;
-    });
-  }
-
-  /**
-   * The index of a weight, as likely as its share in their sum.
-   * @param {readonly number[]} weights
-   */
-  choice(weights) {
-    let sum = 0;
-    for (const weight of weights) sum += checkCount(weight, 'weight', 'draw.weight', WORD_VALUES - sum);
-    return this.#draw((reader) => {
-      const drawn = reader.uniform(sum, 'choice');
-      let index = 0;
-      for (let passed = weights[0]; passed <= drawn; passed += weights[index]) index++;
-      return index;
-    });
+    return this.draw((reader) => reader.uniform(n));
   }
 }

@@ -2,6 +2,7 @@
 
 import { cardText, shoe as shoeInOrder } from '../core/deck.js';
 import { Fault } from '../core/fault.js';
+import { shuffle } from '../core/shuffle.js';
 import { over, unknownAction } from './acting.js';
 import { isTwentyOne, sideBets, total, value } from './blackjack-hand.js';
 import { MAX_PAYOUT, checkChips, checkReturn } from './limits.js';
@@ -131,7 +132,7 @@ export const blackjack = {
   },
 
   start(params, bet, stream) {
-    const [shoe] = stream.shuffle(shoeInOrder()); // B-1
+    const [shoe] = shuffle(stream, shoeInOrder()); // B-1
     const state = { params, bet, shoe, next: 4, hands: [] };
     return { ...state, hands: [hand(dealt(state).first, bet.stake)] };
   },

@@ -1,6 +1,7 @@
 /** Limbo: `docs/rules/limbo.md`. */
 
 import { formatFixed, parseDecimal, parseFixed } from '../core/numbers.js';
+import { uint64 } from '../core/words.js';
 import { INSTANT } from './acting.js';
 import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp } from './limits.js';
 
@@ -38,7 +39,7 @@ export const limbo = {
 
   start(params, bet, stream) {
     const { n, d } = parseDecimal(params.rtp);
-    const [x] = stream.uint64();
+    const [x] = uint64(stream);
     const raw = (n * 100n * 2n ** 64n) / (d * (x + 1n));
     return { params, bet, drawn: raw < LEAST ? LEAST : raw > MOST ? MOST : raw };
   },

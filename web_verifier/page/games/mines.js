@@ -2,6 +2,7 @@
 
 import { Fault } from '../core/fault.js';
 import { cut, floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
+import { sample } from '../core/shuffle.js';
 import { over, unknownAction } from './acting.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
 
@@ -85,7 +86,7 @@ export const mines = {
   },
 
   start(params, bet, stream) {
-    const [mined] = stream.sample(cells(params), params.mines);
+    const [mined] = sample(stream, cells(params), params.mines);
     return { params, bet, mined: mined.sort((a, b) => a - b), opened: [], end: null };
   },
 

@@ -1,6 +1,8 @@
 /** Raw draws, for an operator's own games: `docs/spec/derivation.md`, section 5. No bet, no settlement. */
 
 import { hex } from '../core/bytes.js';
+import { sample as drawSample } from '../core/shuffle.js';
+import { bytes as takeBytes, words as takeWords } from '../core/words.js';
 import { INSTANT } from './acting.js';
 import { checkRange } from './limits.js';
 
@@ -20,10 +22,10 @@ const MOST_N = 2 ** 32;
 
 /** @param {Params} params @param {import('./game.js').Stream} stream */
 function draw({ words, bytes, shuffle, integers, sample }, stream) {
-  if (words !== undefined) return { words: stream.words(words)[0] };
-  if (bytes !== undefined) return { bytes: hex(stream.bytes(bytes)[0]) };
-  if (shuffle !== undefined) return { shuffle: stream.sample(shuffle, shuffle)[0] };
-  if (sample !== undefined) return { sample: stream.sample(sample.n, sample.k)[0] };
+  if (words !== undefined) return { words: takeWords(stream, words)[0] };
+  if (bytes !== undefined) return { bytes: hex(takeBytes(stream, bytes)[0]) };
+  if (shuffle !== undefined) return { shuffle: drawSample(stream, shuffle, shuffle)[0] };
+  if (sample !== undefined) return { sample: drawSample(stream, sample.n, sample.k)[0] };
   const { n, count } = /** @type {{n: number, count: number}} */ (integers);
   const drawn = [];
   for (let from = stream; drawn.length < count; ) {

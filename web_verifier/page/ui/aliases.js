@@ -3,7 +3,7 @@
 import { clean } from './cleaning.js';
 import { FIELDS, GAMES, changeGame } from './fields.js';
 
-/** @typedef {import('./fields.js').Slip} Slip */
+/** @typedef {import('./types.js').Slip} Slip */
 /** @typedef {import('./cleaning.js').Note} Note */
 
 /** Names of fields on other pages, in lower case and without separators. @type {Readonly<Record<string, string>>} */

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 import { number, parts, t } from './language.js';
 
 /** @typedef {import('./roles.js').Role} Role */
-/** @typedef {import('./derive.js').Derived} Derived */
+/** @typedef {import('./types.js').Derived} Derived */
 
 const WORD = 2n ** 32n;
 

@@ -5,7 +5,7 @@ import { icon } from './icons.js';
 import { t } from './language.js';
 import { part } from './parts.js';
 
-/** @typedef {import('./fields.js').Action} Action */
+/** @typedef {import('./types.js').Action} Action */
 
 /** How a round of mines can end by what somebody does; a mine, or the last safe cell, ends it by itself. @type {Record<string, Action>} */
 const ENDS = {
@@ -20,14 +20,14 @@ export function actionsField(changed) {
   /** @type {HTMLInputElement | null} */
   let cells = null;
 
-  /** @param {import('./slip.js').SlipState} state */
+  /** @param {import('./types.js').SlipState} state */
   function show(state) {
     const { actions } = state.slip;
     if (!isBoard(actions)) void showSteps(state);
     else if (cells === null || document.activeElement !== cells) showBoard(actions);
   }
 
-  /** Actions that no board allows, as a record can hold them, are shown one by one. @param {import('./slip.js').SlipState} state */
+  /** Actions that no board allows, as a record can hold them, are shown one by one. @param {import('./types.js').SlipState} state */
   async function showSteps(state) {
     cells = null;
     const steps = (await part(import('./steps.js'))).actionsField(changed);

@@ -5,7 +5,7 @@ import { icon } from './icons.js';
 import { has, loadTexts, parts, t } from './language.js';
 import { part } from './parts.js';
 
-/** What is said under a field. @param {import('./hints.js').Hint} said @param {(patch: Record<string, string>) => void} take */
+/** What is said under a field. @param {import('./types.js').Hint} said @param {(patch: Record<string, string>) => void} take */
 export function hintLine({ id, values, tone, patch, button }, take) {
   const look = { plain: 'info', good: 'verified', attn: 'info', idea: 'idea' }[tone];
   return h(
@@ -53,7 +53,7 @@ export const TIDY = {
  * @param {HTMLInputElement | HTMLTextAreaElement} control
  * @param {string} name
  * @param {string} kind of what is typed; `hex` in seeds
- * @param {Pick<import('./slip.js').SlipEvents, 'typed' | 'cleaned' | 'pasted'>} on
+ * @param {Pick<import('./types.js').SlipEvents, 'typed' | 'cleaned' | 'pasted'>} on
  */
 export function listen(control, name, kind, on) {
   let pasting = false;

@@ -6,23 +6,7 @@
 import { Fault, at } from '../core/fault.js';
 import { Stream } from '../core/stream.js';
 
-/** @typedef {import('../core/stream.js').Draw} Draw */
-/** @typedef {import('../games/game.js').Action} Action */
-
-/**
- * @typedef {object} Derived
- * @property {string} game
- * @property {any} params written out, with the defaults
- * @property {any} bet null in `raw`
- * @property {Action[]} actions those that were legal
- * @property {Record<string, any> | null} outcome null where nothing could be derived
- * @property {{staked: number, returned: number, multiplier: string | null} | null} settlement of a finished round
- * @property {boolean} finished
- * @property {Action[]} legal what could be done next
- * @property {Draw[]} draws
- * @property {Stream | null} stream at word 0
- * @property {Fault | null} fault why it stopped
- */
+/** @typedef {import('./types.js').Derived} Derived */
 
 /**
  * @param {Record<string, any>} record

@@ -15,7 +15,7 @@ import { settle } from './settle.js';
 
 /** @typedef {import('./judge.js').Judgement} Judgement */
 /** @typedef {import('./roles.js').Role} Role */
-/** @typedef {import('./derive.js').Derived} Derived */
+/** @typedef {import('./types.js').Derived} Derived */
 
 const WORDS_IN_BLOCK = 8;
 

@@ -3,29 +3,8 @@
  * (`docs/spec/record.md`, section 1). A slip holds what was typed, always as texts.
  */
 
-/**
- * @typedef {object} Field
- * @property {string} name as the record calls it
- * @property {'params' | 'bet'} where
- * @property {'whole' | 'places' | 'decimal' | 'decimals' | 'word'} kind `places` is a decimal with exactly two places
- * @property {readonly string[]} [words] of a word, and of a whole number that is chosen from a list
- * @property {string} [first] what a new slip holds
- * @property {boolean} [rule] a rule of the operator: left empty, the default holds
- * @property {string} [usual] the default of a rule
- */
-
-/** @typedef {{type: string, [member: string]: unknown}} Action */
-
-/**
- * @typedef {object} Slip
- * @property {string} game
- * @property {string} client_seed
- * @property {string} server_seed
- * @property {string} server_seed_hash
- * @property {string} nonce
- * @property {Record<string, string>} options by the name of the field, stakes included
- * @property {Action[]} actions
- */
+/** @typedef {import('./types.js').Field} Field */
+/** @typedef {import('./types.js').Slip} Slip */
 
 /** @param {number} from @param {number} to */
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i));

@@ -3,21 +3,13 @@
 import { LAST_RECORD_NONCE, serverSeedHash } from '../core/seeds.js';
 import { FIELDS, WHOLE_SEED, fault } from './fields.js';
 
-/** @typedef {import('./fields.js').Slip} Slip */
-/**
- * @typedef {object} Hint
- * @property {string} id
- * @property {Record<string, any>} [values]
- * @property {'plain' | 'good' | 'attn' | 'idea'} tone
- * @property {Record<string, string>} [patch] what a button beside it would put into the slip
- * @property {string} [button] id of that button's text
- */
+/** @typedef {import('./types.js').Hint} Hint */
 
 /** Client seeds of which anybody can see that a service accepts them; only of others `core/acceptance.js` is asked. */
 export const PLAIN_SEED = /^(?:[!-~](?:[ -~]{0,62}[!-~])?)?$/;
 
 /**
- * @param {Slip} slip
+ * @param {import('./types.js').Slip} slip
  * @param {typeof import('../core/acceptance.js').clientSeedFaults | null} [faults] null while it is not needed, or loads
  * @returns {Record<string, Hint[]>} by the name of the field
  */

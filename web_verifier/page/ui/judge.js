@@ -10,10 +10,10 @@ import { deriveRecord } from './rederive.js';
 import { WHOLE_SEED, complete, toRecord } from './fields.js';
 import { same } from './same.js';
 
-/** @typedef {import('./fields.js').Slip} Slip */
-/** @typedef {import('./derive.js').Derived} Derived */
+/** @typedef {import('./types.js').Slip} Slip */
+/** @typedef {import('./types.js').Derived} Derived */
 /** @typedef {{check: string, status: string, detail: {id: string, values: Record<string, any>}, expected: any, actual: any}} Check */
-/** @typedef {import('./round.js').Base} Base */
+/** @typedef {import('./types.js').Base} Base */
 
 /**
  * @typedef {object} Judgement

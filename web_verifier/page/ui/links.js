@@ -10,7 +10,7 @@
 import { FIELDS, GAMES, SEEDS, WHOLE_SEED, emptySlip } from './fields.js';
 import { readLook, withLook } from './look.js';
 
-/** @typedef {import('./fields.js').Slip} Slip */
+/** @typedef {import('./types.js').Slip} Slip */
 /** @typedef {import('./look.js').Look} Look */
 /** @typedef {{version: number, look: Look, slip: Slip | null, record: string | null}} Link */
 
@@ -41,7 +41,7 @@ export function readLink(fragment) {
   return { ...nothing, slip };
 }
 
-/** @param {string | undefined} text @returns {import('./fields.js').Action[]} */
+/** @param {string | undefined} text @returns {import('./types.js').Action[]} */
 function readActions(text) {
   try {
     const list = JSON.parse(text ?? '[]');

@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { emptyBoard } from './icons.js';
 import { number, t } from './language.js';
 
-/** @typedef {import('./derive.js').Derived} Derived */
+/** @typedef {import('./types.js').Derived} Derived */
 
 /** An outcome may hold 100 000 numbers; so many characters are written out. */
 const LONGEST = 600;

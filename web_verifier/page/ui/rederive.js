@@ -6,6 +6,6 @@ import { derive } from './derive.js';
 
 /**
  * @param {Record<string, any>} record
- * @returns {import('./derive.js').Derived}
+ * @returns {import('./types.js').Derived}
  */
 export const deriveRecord = (record) => derive(record, GAMES.get(record.game), CLAIMS.get(record.game));

@@ -6,7 +6,7 @@
 import { cardText } from '../core/deck.js';
 
 /** @typedef {import('../core/stream.js').Draw} Draw */
-/** @typedef {import('./derive.js').Derived} Derived */
+/** @typedef {import('./types.js').Derived} Derived */
 /**
  * @typedef {object} Role
  * @property {Draw} draw

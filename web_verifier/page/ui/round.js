@@ -14,23 +14,20 @@ import { afterPaint, part } from './parts.js';
 import { emptyView, readout, waitingView } from './readout.js';
 import { slipView } from './slip.js';
 
-/** @typedef {import('./fields.js').Slip} Slip */
-/** @typedef {{text: string, value: Record<string, any>, source: string, name?: string}} Base the record that a slip came from */
-/** @typedef {import('./slip.js').SlipState & {base: Base | null}} State */
-/** @typedef {Pick<State, 'slip' | 'source'> & Partial<Pick<State, 'base' | 'notes'>>} Filled */
+/** @typedef {import('./types.js').Filled} Filled */
 
 /** While somebody types, the result follows after this many milliseconds without a key. */
 const PAUSE = 120;
 
 /**
  * @param {object} page
- * @param {Pick<import('./slip.js').SlipEvents, 'pasted' | 'paste' | 'file'>} page.on
+ * @param {Pick<import('./types.js').SlipEvents, 'pasted' | 'paste' | 'file'>} page.on
  * @param {(game: string) => void} page.example
  * @param {() => import('./look.js').Look} page.look
  * @param {() => void} page.changed
  */
 export function roundView(page) {
-  /** @type {State} */
+  /** @type {import('./types.js').State} */
   const state = {
     slip: emptySlip('plinko'),
     base: null,

@@ -5,7 +5,7 @@ import { multiplierOf, offered, rank } from '../games/hilo-steps.js';
 import { h } from './dom.js';
 import { number, parts, t } from './language.js';
 
-/** @typedef {import('./derive.js').Derived} Derived */
+/** @typedef {import('./types.js').Derived} Derived */
 /** @typedef {import('../core/numbers.js').Fraction} Fraction */
 
 /**

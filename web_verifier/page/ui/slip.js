@@ -8,37 +8,11 @@ import { icon } from './icons.js';
 import { loadTexts, number, t } from './language.js';
 import { part } from './parts.js';
 
-/** @typedef {import('./fields.js').Slip} Slip */
-/** @typedef {import('./fields.js').Field} Field */
-/** @typedef {import('./fields.js').Action} Action */
-/** @typedef {import('./hints.js').Hint} Hint */
-/** @typedef {import('./cleaning.js').Note} Note */
+/** @typedef {import('./types.js').Field} Field */
+/** @typedef {import('./types.js').Hint} Hint */
+/** @typedef {import('./types.js').SlipState} SlipState */
 
-/**
- * @typedef {object} SlipState
- * @property {Slip} slip
- * @property {string} source where the slip came from, as the id of a text
- * @property {boolean} changed since then
- * @property {Record<string, {notes: Note[], before: string}>} notes what was cleaned, by field
- * @property {Action[]} legal
- * @property {boolean} known whether the seeds are known, so that `legal` says something
- * @property {Record<string, Hint[]>} offers
- */
-/**
- * @typedef {object} SlipEvents
- * @property {(name: string, value: string) => void} typed
- * @property {(name: string, cleaned: import('./cleaning.js').Cleaned, before: string) => void} cleaned
- * @property {(patch: Record<string, string>) => void} patch
- * @property {(game: string) => void} game
- * @property {(actions: Action[]) => void} actions
- * @property {(text: string, insert: () => void) => void} pasted a text that may be more than one field; `insert` where it is not
- * @property {() => void} paste
- * @property {() => void} file
- * @property {() => void} example
- * @property {() => void} undo
- */
-
-/** @param {SlipState} state @param {SlipEvents} on */
+/** @param {SlipState} state @param {import('./types.js').SlipEvents} on */
 export function slipView(state, on) {
   const summary = h('summary');
   const body = h('div', { class: 'body' });

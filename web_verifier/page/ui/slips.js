@@ -2,7 +2,7 @@
 
 import { FIELDS, GAMES, SEEDS, emptySlip } from './fields.js';
 
-/** @typedef {import('./fields.js').Slip} Slip */
+/** @typedef {import('./types.js').Slip} Slip */
 
 /**
  * The slip of a record, as far as its members can stand in a slip. Nothing is judged here: the record is verified as it is.

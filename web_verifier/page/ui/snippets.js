@@ -112,7 +112,7 @@ function exchange(n, k, python, javascript) {
 }
 
 /**
- * @param {import('./derive.js').Derived} derived
+ * @param {import('./types.js').Derived} derived
  * @param {{server_seed: string, client_seed: string, nonce: number}} seeds
  * @returns {Snippets}
  */

@@ -3,7 +3,7 @@
 import { fill, h } from './dom.js';
 import { has, t } from './language.js';
 
-/** @typedef {import('./fields.js').Action} Action */
+/** @typedef {import('./types.js').Action} Action */
 
 /** What there is to choose from while the seeds are not known. @type {Record<string, Action[]>} */
 const ANY = {
@@ -29,7 +29,7 @@ function actionText({ type, guess, cell, timeout }) {
 export function actionsField(changed) {
   const node = h('div', { class: 'steps-of' });
 
-  /** @param {{slip: import('./fields.js').Slip, legal: Action[], known: boolean}} state */
+  /** @param {{slip: import('./types.js').Slip, legal: Action[], known: boolean}} state */
   function show({ slip, legal, known }) {
     const { game, actions } = slip;
     const next = known ? legal : (ANY[game] ?? []);

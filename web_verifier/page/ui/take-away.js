@@ -11,7 +11,7 @@ const WHILE = 2500;
 /**
  * @param {object} from
  * @param {() => import('./judge.js').Judgement | null} from.shown
- * @param {import('./round.js').State} from.state
+ * @param {import('./types.js').State} from.state
  * @param {() => import('./look.js').Look} from.look
  * @param {(text: string) => void} from.said for who listens
  */

@@ -17,7 +17,7 @@ import { takeAwayOf } from './take-away.js';
 
 /**
  * @param {object} round
- * @param {import('./round.js').State} round.state
+ * @param {import('./types.js').State} round.state
  * @param {Record<'panels' | 'result' | 'more', HTMLElement>} round.places
  * @param {(values: Record<string, string>) => void} round.patch
  * @param {() => void} round.again judges anew
