@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,8 +12,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser.person import Clipboard, Person
+from tests.browser.words import LANGUAGES
 from web_verifier import site
 
+SOAK = "FAIRSEED_SOAK" in os.environ
 CHROMIUM = "/usr/bin/chromium"
 # No sandbox for root; nothing that asks for something on its own.
 ARGUMENTS = [
@@ -55,6 +59,11 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(scope="session")
+def clipboard(browser: Browser) -> Clipboard:
+    return Clipboard(browser.new_context().new_page())
+
+
 Open = Callable[..., Page]
 
 
@@ -83,3 +92,36 @@ def open_page(browser: Browser) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+Visit = Callable[..., Person]
+
+
+@pytest.fixture
+def visit(open_page: Open, clipboard: Clipboard, request: pytest.FixtureRequest) -> Visit:
+    """`visit("address" or "offline", language, fragment of the address, **context options)`: somebody at a
+    page of their own."""
+
+    def opened(where: str, language: str, fragment: str = "", **options: object) -> Person:
+        url = request.getfixturevalue(where) + fragment
+        page = open_page(url, locale=LANGUAGES[language], **options)
+        return Person(page, language, clipboard)
+
+    return opened
+
+
+# Over http and from a disk, in both languages; outside soak each of the four once.
+VISITS = [("address", "en"), ("offline", "ru")]
+if SOAK:
+    VISITS += [("address", "ru"), ("offline", "en")]
+
+
+@pytest.fixture(params=VISITS, ids="-".join)
+def person(visit: Visit, request: pytest.FixtureRequest) -> Person:
+    return visit(*request.param)
+
+
+@pytest.fixture(params=VISITS if SOAK else VISITS[1:], ids="-".join)
+def guest(visit: Visit, request: pytest.FixtureRequest) -> Person:
+    """Where place and language make no difference: one visit, all of them in soak."""
+    return visit(*request.param)
