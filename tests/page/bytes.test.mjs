@@ -6,6 +6,7 @@ import fc from 'fast-check';
 
 import { base64, fromBase64 } from '../../web_verifier/page/core/base64.js';
 import * as bytes from '../../web_verifier/page/core/bytes.js';
+import * as octets from '../../web_verifier/page/core/octets.js';
 import { clientSeedFaults } from '../../web_verifier/page/core/acceptance.js';
 import { COMBINING, REFUSED_EDGES } from '../../web_verifier/page/core/unicode15.js';
 import { refusal } from './vectors.mjs';
@@ -17,14 +18,14 @@ test('hexadecimal and Base64 as Node writes them', () => {
     fc.property(anyBytes, (value) => {
       assert.equal(bytes.hex(value), Buffer.from(value).toString('hex'));
       assert.equal(base64(value), Buffer.from(value).toString('base64'));
-      assert.deepEqual(bytes.fromHex(bytes.hex(value)), value);
+      assert.deepEqual(octets.fromHex(bytes.hex(value)), value);
       assert.deepEqual(fromBase64(base64(value)), value);
     }),
   );
 });
 
 test('one right spelling only', () => {
-  for (const text of ['0', 'AB', '0g', ' 00', '00\n', '0x00']) assert.throws(() => bytes.fromHex(text), refusal('format'));
+  for (const text of ['0', 'AB', '0g', ' 00', '00\n', '0x00']) assert.throws(() => octets.fromHex(text), refusal('format'));
   const wrong = ['A', 'AA', 'AAA', 'AAAAA', 'A===', 'AA=A', 'AB==', 'AAB=', 'AA==\n', 'A A=', '-_8=', '====', 'AAAA===='];
   for (const text of wrong) assert.throws(() => fromBase64(text), refusal('format'), text);
 });
@@ -33,21 +34,21 @@ test('text is UTF-8 and nothing else', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (value) => {
       assert.deepEqual(bytes.utf8(value), new Uint8Array(Buffer.from(value)));
-      assert.equal(bytes.text(bytes.utf8(value)), value);
+      assert.equal(octets.text(bytes.utf8(value)), value);
     }),
   );
-  assert.equal(bytes.text(Uint8Array.of(0xef, 0xbb, 0xbf)), '\ufeff');
+  assert.equal(octets.text(Uint8Array.of(0xef, 0xbb, 0xbf)), '\ufeff');
   for (const text of ['\ud800', '\udc00a', 'a\ud83c']) assert.throws(() => bytes.utf8(text), refusal('format'));
   for (const value of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80]]) {
-    assert.throws(() => bytes.text(Uint8Array.from(value)), refusal('format'));
+    assert.throws(() => octets.text(Uint8Array.from(value)), refusal('format'));
   }
 });
 
 test('parts and comparison', () => {
-  assert.deepEqual(bytes.concat(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3)), Uint8Array.of(1, 2, 3));
-  assert.ok(bytes.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2)));
-  assert.ok(!bytes.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 3)));
-  assert.ok(!bytes.equal(Uint8Array.of(1, 2), Uint8Array.of(1)));
+  assert.deepEqual(octets.concat(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3)), Uint8Array.of(1, 2, 3));
+  assert.ok(octets.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2)));
+  assert.ok(!octets.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 3)));
+  assert.ok(!octets.equal(Uint8Array.of(1, 2), Uint8Array.of(1)));
 });
 
 test('the table of Unicode 15.0 is the one of the derivation', () => {

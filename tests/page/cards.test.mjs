@@ -7,7 +7,7 @@ import * as decks from '../../web_verifier/page/core/deck.js';
 import { coveredByDigest, recordDigest, rulesetDigest } from '../../web_verifier/page/core/digests.js';
 import { Fault } from '../../web_verifier/page/core/fault.js';
 import { canonical } from '../../web_verifier/page/core/json.js';
-import { checkCommitment, serverSeedHash } from '../../web_verifier/page/core/seeds.js';
+import { serverSeedHash } from '../../web_verifier/page/core/seeds.js';
 import { sha256 } from '../../web_verifier/page/core/sha256.js';
 import { shuffle } from '../../web_verifier/page/core/shuffle.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
@@ -19,7 +19,7 @@ import { testVectors } from './vectors.mjs';
 function deckNamed(name) {
   if (name === 'six_decks') return decks.shoe();
   const lowest = /** @type {Record<string, string>} */ ({ 52: '2', 36: '6', 32: '7' })[name];
-  return decks.deck(lowest ?? name);
+  return cards.deck(lowest ?? name);
 }
 
 testVectors('cards', (given) => {
@@ -34,7 +34,7 @@ testVectors('cards', (given) => {
 });
 
 testVectors('hands', (given, one) => {
-  const deck = decks.deck(given.lowest);
+  const deck = cards.deck(given.lowest);
   const tableSeed = cards.tableClientSeed(given.client_seeds);
   if (one.layer === 'cards') {
     const [perm] = cards.permutation(tableSeed, given.server_seed_hash, given.nonce, deck.length);
@@ -62,7 +62,7 @@ testVectors('commitments', (given, one) => {
     return { before };
   }
   if (given.server_seed !== undefined) {
-    if (given.server_seed_hash !== undefined) checkCommitment(given.server_seed, given.server_seed_hash);
+    if (given.server_seed_hash !== undefined) cards.checkCommitment(given.server_seed, given.server_seed_hash);
     return { server_seed_hash: serverSeedHash(given.server_seed) };
   }
   if (given.record !== undefined) {
@@ -74,14 +74,14 @@ testVectors('commitments', (given, one) => {
 });
 
 test('a deck by its text forms', () => {
-  assert.deepEqual(decks.deck('9').map(decks.cardText).slice(0, 5), ['9c', '9d', '9h', '9s', 'Tc']);
+  assert.deepEqual(cards.deck('9').map(decks.cardText).slice(0, 5), ['9c', '9d', '9h', '9s', 'Tc']);
   assert.equal(decks.cardText(51), 'As');
   assert.equal(decks.cardText(52 * 3 + 1), '2d');
-  for (const lowest of ['A', 'T', 2, null]) assert.throws(() => decks.deck(lowest), Fault);
+  for (const lowest of ['A', 'T', 2, null]) assert.throws(() => cards.deck(lowest), Fault);
 });
 
 test('no slot of an honest deck is open under two proofs', () => {
-  const deck = decks.deck('9');
+  const deck = cards.deck('9');
   const hidden = new cards.HiddenDeck('0'.repeat(64), 0, deck);
   const [perm] = cards.permutation('1'.repeat(64), '2'.repeat(64), 0, deck.length);
   const all = deck.map((_, place) => hidden.open(place, perm));

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 
 import fc from 'fast-check';
 
-import { fromHex, hex } from '../../web_verifier/page/core/bytes.js';
+import { hex } from '../../web_verifier/page/core/bytes.js';
+import { fromHex } from '../../web_verifier/page/core/octets.js';
 import { isPublicKey, verify } from '../../web_verifier/page/core/ed25519.js';
 
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;

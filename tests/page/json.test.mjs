@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import fc from 'fast-check';
 
-import { fromHex } from '../../web_verifier/page/core/bytes.js';
+import { fromHex } from '../../web_verifier/page/core/octets.js';
 import { Fault } from '../../web_verifier/page/core/fault.js';
 import { canonical, DEEPEST, LARGEST, readJson } from '../../web_verifier/page/core/json.js';
 import { cases, refusal } from './vectors.mjs';

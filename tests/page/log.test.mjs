@@ -3,7 +3,8 @@ import * as crypto from 'node:crypto';
 import { test } from 'node:test';
 
 import { base64, fromBase64 } from '../../web_verifier/page/core/base64.js';
-import { concat, hex, utf8 } from '../../web_verifier/page/core/bytes.js';
+import { hex, utf8 } from '../../web_verifier/page/core/bytes.js';
+import { concat } from '../../web_verifier/page/core/octets.js';
 import { canonical } from '../../web_verifier/page/core/json.js';
 import { checkPromise, proveEntry, readBatchPlace, readEntry } from '../../web_verifier/page/core/log.js';
 import { inclusionProof, leafHash, root } from '../../web_verifier/page/core/merkle.js';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fromHex, hex, utf8 } from '../../web_verifier/page/core/bytes.js';
+import { hex, utf8 } from '../../web_verifier/page/core/bytes.js';
+import { fromHex } from '../../web_verifier/page/core/octets.js';
 import * as merkle from '../../web_verifier/page/core/merkle.js';
 
 const MOST = 40;

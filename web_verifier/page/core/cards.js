@@ -1,17 +1,29 @@
-/** Hidden decks and the links of seats: `docs/spec/derivation.md`, sections 6 and 7. */
+/** Decks, hidden decks, and the links of seats: `docs/spec/derivation.md`, sections 4, 6 and 7. */
 
-import { fromHex, hex, utf8 } from './bytes.js';
-import { cardText } from './deck.js';
+import { hex, utf8 } from './bytes.js';
+import { fromHex } from './octets.js';
+import { RANKS, cardText } from './deck.js';
 import { Fault } from './fault.js';
 import { HmacKey } from './hmac.js';
 import { isObject } from './json.js';
 import { inclusionProof, leafHash, root, verifyInclusion } from './merkle.js';
-import { checkClientSeed, checkServerSeed, parseNonce } from './seeds.js';
+import { checkClientSeed, checkServerSeed, parseNonce, serverSeedHash } from './seeds.js';
 import { sha256 } from './sha256.js';
 import { shuffle } from './shuffle.js';
 import { Stream } from './stream.js';
 
 const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * Section 4: a deck in order. A stripped one leaves out the ranks under `lowest`, which goes up to 9.
+ * @param {unknown} [lowest]
+ * @returns {number[]}
+ */
+export function deck(lowest = '2') {
+  if (typeof lowest !== 'string' || !/^[2-9]$/.test(lowest)) throw new Fault('lowest', 'draw.lowest');
+  const first = 4 * RANKS.indexOf(lowest);
+  return Array.from({ length: 52 - first }, (_, i) => first + i);
+}
 
 /**
  * Section 6: one client seed of all that take part, by seat.
@@ -54,6 +66,16 @@ export function linkBefore(link, field = 'link') {
 export function checkLink(link, before) {
   const actual = linkBefore(link);
   if (actual !== before) throw new Fault('chain_head', 'commitment.link', { expected: actual });
+}
+
+/**
+ * Whether a seed hashes to what was promised.
+ * @param {unknown} seed
+ * @param {unknown} promised
+ */
+export function checkCommitment(seed, promised) {
+  const actual = serverSeedHash(seed);
+  if (actual !== promised) throw new Fault('server_seed_hash', 'commitment.server-seed', { expected: actual });
 }
 
 /** @typedef {{place: number, slot: number, card: string, salt: string, proof: string[]}} Opening */

@@ -3,7 +3,7 @@
  * same time for all inputs, and numbers are BigInts.
  */
 
-import { concat } from './bytes.js';
+import { concat } from './octets.js';
 import { sha512 } from './sha512.js';
 
 /** The field has 2^255 - 19 elements. */

@@ -5,7 +5,8 @@
  * without a word; so the text is read here.
  */
 
-import { hasSurrogate, text as decode, utf8 } from './bytes.js';
+import { hasSurrogate, utf8 } from './bytes.js';
+import { text as decode } from './octets.js';
 import { Fault } from './fault.js';
 
 /** @typedef {null | boolean | number | string | Json[] | {[key: string]: Json}} Json */

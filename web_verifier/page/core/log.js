@@ -1,6 +1,7 @@
 /** Entries of the log, and proofs that they stand in it: `docs/spec/trust.md`, section 2. */
 
-import { text as decode, fromHex, utf8 } from './bytes.js';
+import { utf8 } from './bytes.js';
+import { text as decode, fromHex } from './octets.js';
 import { Fault } from './fault.js';
 import { canonical, readJson } from './json.js';
 import { leafHash, verifyInclusion } from './merkle.js';

@@ -3,7 +3,7 @@
  * so they are halved by division: shifts know 32 bits only.
  */
 
-import { concat, equal } from './bytes.js';
+import { concat, equal } from './octets.js';
 import { sha256 } from './sha256.js';
 
 /** The root of no leaves. */

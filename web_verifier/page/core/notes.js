@@ -4,7 +4,8 @@
  */
 
 import { fromBase64 } from './base64.js';
-import { concat, equal, fromHex, hasSurrogate, hex, utf8 } from './bytes.js';
+import { hasSurrogate, hex, utf8 } from './bytes.js';
+import { concat, equal, fromHex } from './octets.js';
 import { isPublicKey, verify } from './ed25519.js';
 import { Fault } from './fault.js';
 import { sha256 } from './sha256.js';

@@ -29,16 +29,6 @@ export function checkServerSeed(text, field = 'server_seed') {
 export const serverSeedHash = (seed) => hex(sha256(utf8(checkServerSeed(seed))));
 
 /**
- * Whether a seed hashes to what was promised.
- * @param {unknown} seed
- * @param {unknown} promised
- */
-export function checkCommitment(seed, promised) {
-  const actual = serverSeedHash(seed);
-  if (actual !== promised) throw new Fault('server_seed_hash', 'commitment.server-seed', { expected: actual });
-}
-
-/**
  * A nonce as text: decimal, without sign or leading zeros, up to 2^63 - 1.
  * @param {unknown} text
  * @returns {bigint}

@@ -52,18 +52,6 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
- * Takes all children away.
- *
- * @template {Node} T
- * @param {T} node
- * @returns {T}
- */
-export function clear(node) {
-  while (node.firstChild) node.removeChild(node.firstChild);
-  return node;
-}
-
-/**
  * Puts children in the place of those that are there.
  *
  * @template {Node} T
@@ -72,7 +60,7 @@ export function clear(node) {
  * @returns {T}
  */
 export function fill(node, ...children) {
-  clear(node);
+  while (node.firstChild) node.removeChild(node.firstChild);
   append(node, children);
   return node;
 }

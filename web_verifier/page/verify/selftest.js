@@ -4,9 +4,10 @@
  * that was changed on purpose can lie here too, so the test is no replacement for comparing the page's own SHA-256.
  */
 
-import { fromHex, hex, utf8 } from '../core/bytes.js';
-import { HiddenDeck, checkOpenings, permutation, tableClientSeed } from '../core/cards.js';
-import { cardText, deck } from '../core/deck.js';
+import { hex, utf8 } from '../core/bytes.js';
+import { fromHex } from '../core/octets.js';
+import { HiddenDeck, checkOpenings, deck, permutation, tableClientSeed } from '../core/cards.js';
+import { cardText } from '../core/deck.js';
 import { verify } from '../core/ed25519.js';
 import { at } from '../core/fault.js';
 import { hmacSha256 } from '../core/hmac.js';
