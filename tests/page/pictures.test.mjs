@@ -13,13 +13,14 @@ import { LANGUAGES, loadTexts, number, setLanguage, t } from '../../web_verifier
 import { pips, readCard } from '../../web_verifier/page/ui/pictures/cards.js';
 import { fractionOf, limboChance, percentText, winningRolls } from '../../web_verifier/page/ui/pictures/chance.js';
 import { deal, total } from '../../web_verifier/page/ui/pictures/deal.js';
-import { scaleOf, won, wordPlace } from '../../web_verifier/page/ui/pictures/dice.js';
+import { scaleOf, won } from '../../web_verifier/page/ui/pictures/dice.js';
 import { stepsOf, ways } from '../../web_verifier/page/ui/pictures/hilo.js';
 import { describe as tell } from '../../web_verifier/page/ui/pictures/index.js';
-import { chanceAt, curvePoints } from '../../web_verifier/page/ui/pictures/limbo.js';
+import { chanceAt, curveOf, curvePoints } from '../../web_verifier/page/ui/pictures/limbo.js';
 import { cellsOf } from '../../web_verifier/page/ui/pictures/mines.js';
 import { levelFrom, pegShare, shared, stations } from '../../web_verifier/page/ui/pictures/plinko.js';
-import { anchor, decadesFor, hundredths, labelRows, lens, logShare, percent } from '../../web_verifier/page/ui/pictures/scale.js';
+import { anchor, decadesFor, decimal, hundredths, labelRows, lens, logShare, percent } from '../../web_verifier/page/ui/pictures/scale.js';
+import { wordPlace } from '../../web_verifier/page/ui/pictures/track.js';
 import english from '../../web_verifier/page/texts/pictures-en.js';
 import russian from '../../web_verifier/page/texts/pictures-ru.js';
 import { cases } from './vectors.mjs';
@@ -42,6 +43,9 @@ const rounds = (game) =>
       settlement: expect.settlement ?? null,
       differs: false,
     }));
+
+/** A round without anything. @type {Omit<View, 'game'>} */
+const NOTHING = { params: {}, bet: null, actions: [], outcome: null, expected: null, settlement: null, differs: false };
 
 before(() => loadTexts('ui', 'pictures', 'more'));
 
@@ -70,12 +74,28 @@ describe('places', () => {
   test('a lens holds both marks, and there is none where they stand apart or together', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10000 }), fc.integer({ min: 0, max: 10000 }), (a, b) => {
-        const window = lens(a, b, 10000);
+        const window = lens([a, b], [0, 10000], (units) => units / 10000);
         if (a === b || Math.abs(a - b) > 400) return assert.equal(window, null);
         assert.ok(window);
         const { from, size } = window;
         assert.ok(from >= 0 && from + size <= 10000);
         return assert.ok([a, b].every((mark) => mark >= from && mark <= from + size), `${a} ${b} ${JSON.stringify(window)}`);
+      }),
+    );
+  });
+
+  test('a lens over a logarithmic scale shows two multipliers that lie on one pixel of it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 10 ** 8 }), fc.integer({ min: -50000, max: 50000 }), (multiplier, gap) => {
+        const target = Math.min(10 ** 8, Math.max(101, multiplier + gap));
+        const curve = curveOf({ ...NOTHING, game: 'limbo', params: { target: decimal(target), rtp: '0.98' }, outcome: { multiplier: decimal(multiplier) } });
+        const [a, b] = [multiplier, target].map((units) => logShare(units / 100, curve.decades));
+        if (multiplier === target || Math.abs((a ?? 0) - (b ?? 0)) > 0.04) return assert.equal(curve.window, null);
+        assert.ok(curve.window);
+        const { from, size } = curve.window;
+        assert.ok(from >= 100 && from + size <= 10 ** (curve.decades + 2));
+        assert.ok([multiplier, target].every((units) => units >= from && units <= from + size));
+        return assert.ok(Math.abs(multiplier - target) * 200 >= size || size === 20, 'a lens that shows no more');
       }),
     );
   });
@@ -119,7 +139,7 @@ describe('dice', () => {
     fc.assert(
       fc.property(place, fc.array(place, { maxLength: 2 }), (edge, marks) => {
         for (const part of /** @type {[number, number][]} */ ([[0, edge], [edge, 1]])) {
-          const middle = wordPlace(part, marks);
+          const middle = wordPlace(part, marks, 0.15);
           if (middle === null) continue;
           assert.ok(middle - 0.15 >= part[0] - 1e-9 && middle + 0.15 <= part[1] + 1e-9);
           assert.ok(marks.every((mark) => Math.abs(mark - middle) >= 0.15 - 1e-9));

@@ -12,11 +12,11 @@ const texts = {
   'pic.from.seeds': 'The seeds give',
   'pic.won': 'won',
   'pic.lost': 'lost',
+  'pic.wins': 'wins',
+  'pic.loses': 'loses',
+  'pic.target': 'target {target}',
 
   'pic.dice.label': 'Roll',
-  'pic.dice.wins': 'wins',
-  'pic.dice.loses': 'loses',
-  'pic.dice.target': 'target {target}',
   'pic.dice.roll.only': 'Roll {roll}, {result}.',
   'pic.dice.roll.record': 'The record says {roll}, {result}.',
   'pic.dice.roll.seeds': 'The seeds give {roll}, {result}.',
@@ -24,7 +24,6 @@ const texts = {
   'pic.dice.rule.over': { one: 'Over {target} wins: {count} of {all} rolls, {chance}\u202f%.', other: 'Over {target} wins: {count} of {all} rolls, {chance}\u202f%.' },
 
   'pic.limbo.label': 'Multiplier drawn',
-  'pic.limbo.target': 'target {multiplier}',
   'pic.limbo.drawn.only': 'Multiplier {multiplier}, {result}.',
   'pic.limbo.drawn.record': 'The record says {multiplier}, {result}.',
   'pic.limbo.drawn.seeds': 'The seeds give {multiplier}, {result}.',

@@ -12,11 +12,11 @@ const texts = {
   'pic.from.seeds': 'По сидам',
   'pic.won': 'выигрыш',
   'pic.lost': 'проигрыш',
+  'pic.wins': 'выигрыш',
+  'pic.loses': 'проигрыш',
+  'pic.target': 'цель {target}',
 
   'pic.dice.label': 'Результат',
-  'pic.dice.wins': 'выигрыш',
-  'pic.dice.loses': 'проигрыш',
-  'pic.dice.target': 'цель {target}',
   'pic.dice.roll.only': 'Результат {roll}, {result}.',
   'pic.dice.roll.record': 'В записи {roll}, {result}.',
   'pic.dice.roll.seeds': 'По сидам {roll}, {result}.',
@@ -34,7 +34,6 @@ const texts = {
   },
 
   'pic.limbo.label': 'Выпал множитель',
-  'pic.limbo.target': 'цель {multiplier}',
   'pic.limbo.drawn.only': 'Множитель {multiplier}, {result}.',
   'pic.limbo.drawn.record': 'В записи {multiplier}, {result}.',
   'pic.limbo.drawn.seeds': 'По сидам {multiplier}, {result}.',

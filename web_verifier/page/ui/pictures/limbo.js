@@ -1,13 +1,14 @@
 /**
- * Limbo: the chance that the multiplier is at least so high, over multipliers on a logarithmic scale; the target with its chance, and the
- * multiplier drawn (docs/rules/limbo.md).
+ * Limbo: multipliers on a logarithmic track with its winning part, above it the chance of at least so much, the target with its chance,
+ * and the multiplier drawn (docs/rules/limbo.md).
  */
 
 import { h, svg } from '../dom.js';
 import { number, t } from '../language.js';
 import { limboChance } from './chance.js';
-import { anchor, decadesFor, hundredths, labelRows, logShare, percent } from './scale.js';
+import { decadesFor, decimal, hundredths, lensOn, logShare, percent } from './scale.js';
 import { phrase } from './stage.js';
+import { FORMS, dashed, track, underLens } from './track.js';
 
 /** @typedef {{multiplier: number, text: string, from?: 'record' | 'seeds'}} Mark `multiplier` in hundredths */
 /**
@@ -18,6 +19,7 @@ import { phrase } from './stage.js';
  * @property {number} rtp for the eye
  * @property {number} decades of the axis
  * @property {Mark[]} marks
+ * @property {import('./scale.js').Window | null} window what a lens shows
  */
 
 /**
@@ -33,13 +35,16 @@ export function curveOf({ params, outcome, expected, differs }) {
   const marks = [];
   if (differs && recorded && derived) marks.push({ ...recorded, from: 'record' }, { ...derived, from: 'seeds' });
   else if (recorded ?? derived) marks.push(/** @type {Mark} */ (recorded ?? derived));
+  const drawn = marks.map(({ multiplier }) => multiplier);
+  const decades = decadesFor([target, ...drawn].map((units) => units / 100));
   return {
     target,
     targetText: String(params.target),
     chance: limboChance(target, rtp) ?? { text: '0', share: 0 },
     rtp: Math.min(1, Number(rtp) || 0),
-    decades: decadesFor([target, ...marks.map(({ multiplier }) => multiplier)].map((units) => units / 100)),
+    decades,
     marks,
+    window: lensOn(drawn, target, [100, 10 ** (decades + 2)], (units) => logShare(units / 100, decades)),
   };
 }
 
@@ -76,82 +81,86 @@ export function curvePoints(rtp, decades, from = 0) {
 
 const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
-/** The width of a character of a label, as a share of the narrowest picture. */
+/** The width of a character of a multiplier, as a share of the narrowest track. */
 const CHAR = 0.045;
 
-const ROW = 18;
-
-/** @param {Curve} curve @param {number} height of the plot @param {string} form */
-function plot(curve, height, form) {
+/**
+ * The curve over the whole track: at every multiplier the chance of at least so much.
+ *
+ * @param {Curve} curve
+ * @param {(units: number) => number} at
+ * @param {import('./track.js').Form} form
+ * @param {number} height
+ */
+function plot(curve, at, form, height) {
   const { decades, rtp, target, marks, chance } = curve;
-  const share = (/** @type {number} */ units) => logShare(units / 100, decades);
-  const rows = labelRows(marks.map(({ multiplier }) => share(multiplier)), marks.map(({ text }) => (text.length + 1) * CHAR));
-  const top = ROW * (2 + Math.max(0, ...rows.map(({ row }) => row))) + 10;
-  const bottom = top + height;
+  const whole = track({ ...partOf(curve, at, [0, Infinity]), ticks: decadeTicks(decades, form) }, form, height);
+  const bottom = whole.top;
+  const top = bottom - height;
   const y = (/** @type {number} */ part) => bottom - part * height;
+  const from = at(target);
   const line = (/** @type {[number, number][]} */ points) => points.map(([px, py]) => `${px} ${py}`).join('L');
-  const from = share(target);
-  const won = curvePoints(rtp, decades, from);
-  return svg(
-    'svg',
-    { class: `pic-plot ${form}`, width: '100%', height: bottom + 26 },
+  const node = [
     [0.25, 0.5, 0.75, 1].map((part) => svg('line', { class: 'pic-grid', x1: 0, x2: '100%', y1: y(part), y2: y(part) })),
+    [0, 0.5, 1].map((part) => svg('text', { class: 'pic-axis', x: '100%', dx: 8, y: y(part) + 4 }, `${part * 100}\u202f%`)),
     svg(
       'svg',
       { x: 0, y: top, width: '100%', height, viewBox: '0 0 1000 1000', preserveAspectRatio: 'none', overflow: 'visible' },
-      svg('path', { class: 'pic-area', d: `M${round(from * 1000)} 1000L${line(won)}L1000 1000z` }),
+      svg('path', { class: 'pic-area', d: `M${round(from * 1000)} 1000L${line(curvePoints(rtp, decades, from))}L1000 1000z` }),
       svg('path', { class: 'pic-curve', d: `M0 0L${line(curvePoints(rtp, decades))}` }),
     ),
-    svg('line', { class: 'pic-base', x1: 0, x2: '100%', y1: bottom, y2: bottom }),
-    Array.from({ length: decades + 1 }, (_, i) => decade(i, decades, bottom, form)),
-    [0, 0.5, 1].map((part) => svg('text', { class: 'pic-axis', x: '100%', dx: 8, y: y(part) + 4 }, `${part * 100}\u202f%`)),
-    targetLines(from, { y: y(chance.share), bottom }),
-    marks.map((mark, i) => markLines(mark, share(mark.multiplier), { label: labelAt(rows[i]), y: y(chanceAt(mark.multiplier, rtp)), bottom })),
-    svg('text', { class: 'pic-label pic-halo', x: percent(from), y: 14, 'text-anchor': anchor(from, 0.24) }, t('pic.limbo.target', { multiplier: exact(curve.targetText) })),
-    svg('text', { class: 'pic-label pic-halo', x: 0, dx: 4, y: y(chance.share) - 6 }, `${chance.text}\u202f%`),
-    marks.map((mark, i) =>
-      svg('text', { class: 'pic-value pic-halo', x: percent(share(mark.multiplier)), y: labelAt(rows[i]), 'text-anchor': rows[i]?.anchor }, exact(mark.text)),
-    ),
-  );
+    svg('line', { class: 'pic-target', x1: percent(from), x2: percent(from), y1: y(chance.share), y2: whole.top }),
+    svg('line', { class: 'pic-target pic-thin', x1: percent(from), x2: '100%', y1: y(chance.share), y2: y(chance.share) }),
+    whole.leads,
+    whole.node,
+    marks.map((mark) => svg('circle', { class: `pic-ring${dashed(mark)}`, cx: percent(at(mark.multiplier)), cy: y(chanceAt(mark.multiplier, rtp)), r: 5.5 })),
+    chanceLabel(curve, at, y(chance.share)),
+  ];
+  return { ...whole, node };
 }
 
-/** The first row is the target's. @param {{row: number} | undefined} place */
-const labelAt = (place) => 14 + ROW * (1 + (place?.row ?? 0));
+/** The chance of the target, above its line, unless a mark stands there: the line of text says it too. @param {Curve} curve @param {(units: number) => number} at @param {number} y */
+function chanceLabel({ target, marks, chance }, at, y) {
+  const from = at(target);
+  const to = from + 0.05 + (chance.text.length + 2) * CHAR;
+  const free = to <= 1 && marks.every(({ multiplier }) => at(multiplier) < from + 0.01 || at(multiplier) > to);
+  return free && svg('text', { class: 'pic-label', x: percent(from), dx: 8, y: y - 6 }, `${chance.text}\u202f%`);
+}
 
 /**
- * A power of ten on the axis. Where they stand close only some have their number: on the narrow form every third of seven.
+ * What a part of the track holds.
  *
- * @param {number} i
- * @param {number} decades
- * @param {number} bottom
- * @param {string} form
+ * @param {Curve} curve
+ * @param {(units: number) => number} at
+ * @param {readonly [number, number]} ends in hundredths
  */
-function decade(i, decades, bottom, form) {
-  const at = i / decades;
-  const told = form === 'pic-wide' ? decades < 6 || i !== 5 : decades <= 3 || i % (decades === 6 ? 3 : 2) === 0;
-  return [
-    svg('line', { class: 'pic-tick', x1: percent(at), x2: percent(at), y1: bottom, y2: bottom + 6 }),
-    told && svg('text', { class: 'pic-axis', x: percent(at), y: bottom + 22, 'text-anchor': anchor(at, 0.06) }, t('times', { multiplier: number(10 ** i) })),
-  ];
+function partOf({ target, targetText, marks }, at, [least, most]) {
+  const within = (/** @type {number} */ units) => units >= least && units <= most;
+  const edge = Math.min(1, Math.max(0, at(target)));
+  return {
+    wins: /** @type {[number, number]} */ ([edge, 1]),
+    target: within(target) ? { share: edge, label: t('pic.target', { target: exact(targetText) }) } : null,
+    marks: marks.filter(({ multiplier }) => within(multiplier)).map(({ multiplier, text, from }) => ({ share: at(multiplier), label: exact(text), from })),
+    char: CHAR,
+  };
 }
 
-/** @param {number} share @param {{y: number, bottom: number}} at */
-function targetLines(share, { y, bottom }) {
-  const x = percent(share);
-  return [
-    svg('line', { class: 'pic-target', x1: x, x2: x, y1: 18, y2: bottom + 4 }),
-    svg('line', { class: 'pic-target pic-thin', x1: 0, x2: x, y1: y, y2: y }),
-  ];
+/** Powers of ten. Where they stand close only some have their number. @param {number} decades @param {import('./track.js').Form} form */
+function decadeTicks(decades, { form }) {
+  const told = (/** @type {number} */ i) => (form === 'pic-wide' ? decades < 6 || i !== 5 : decades <= 3 || i % (decades === 6 ? 3 : 2) === 0);
+  return Array.from({ length: decades + 1 }, (_, i) => ({ share: i / decades, label: told(i) ? t('times', { multiplier: number(10 ** i) }) : null }));
 }
 
-/** @param {Mark} mark @param {number} share @param {{label: number, y: number, bottom: number}} at */
-function markLines({ from }, share, { label, y, bottom }) {
-  const x = percent(share);
-  const dashed = from === 'record' ? ' pic-dashed' : '';
-  return [
-    svg('line', { class: `pic-lead${dashed}`, x1: x, x2: x, y1: label + 4, y2: bottom }),
-    svg('circle', { class: `pic-ring${dashed}`, cx: x, cy: y, r: 5.5 }),
-  ];
+/** @param {Curve} curve @param {import('./track.js').Form} form @param {number} height */
+function art(curve, form, height) {
+  const at = (/** @type {number} */ units) => logShare(units / 100, curve.decades);
+  const whole = plot(curve, at, form, height);
+  if (curve.window === null) return underLens(whole, null, form);
+  const { from, size, step } = curve.window;
+  const inside = (/** @type {number} */ units) => (units - from) / size;
+  const ticks = Array.from({ length: 11 }, (_, i) => ({ share: i / 10, label: i % 5 === 0 ? exact(decimal(from + i * step)) : null }));
+  const near = track({ ...partOf(curve, inside, [from, from + size]), ticks }, form);
+  return underLens(whole, { from: at(from), to: at(from + size), near }, form);
 }
 
 /**
@@ -177,6 +186,6 @@ export function picture(view) {
       ...(mark.from ? { from: mark.from } : {}),
     })),
     line: describe(curve, view),
-    art: () => h('div', { class: 'pic-plots' }, plot(curve, 250, 'pic-wide'), plot(curve, 190, 'pic-narrow')),
+    art: () => h('div', { class: 'pic-plots' }, art(curve, FORMS.wide, 180), art(curve, FORMS.narrow, 128)),
   };
 }

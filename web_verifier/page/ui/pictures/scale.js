@@ -49,24 +49,42 @@ export function decadesFor(multipliers) {
   return Math.min(6, Math.max(2, Math.ceil(Math.log10(most) - 1e-12)));
 }
 
+/** @typedef {{from: number, size: number, step: number}} Window in hundredths */
+
+/** Sizes of a lens, in hundredths. */
+const SIZES = [20, 200, 2000, 20000, 200000, 2000000, 20000000];
+
 /**
- * A part of a scale under a lens, where two marks stand too close to tell apart: the smallest window of 10^k with both inside, as whole
- * units. Null where they stand apart already, or on one place.
+ * A part of a scale under a lens, where two marks stand too close to tell apart: the smallest window of 2 · 10^k hundredths with both
+ * inside. Null where they stand apart already, or on one place.
  *
- * @param {number} a first mark, in units
- * @param {number} b second mark
- * @param {number} units length of the scale
- * @returns {{from: number, size: number, step: number} | null}
+ * @param {readonly [number, number]} marks in hundredths
+ * @param {readonly [number, number]} ends of the scale
+ * @param {(units: number) => number} at places of hundredths on the scale, 0 … 1
+ * @returns {Window | null}
  */
-export function lens(a, b, units) {
+export function lens([a, b], [least, most], at) {
   const gap = Math.abs(a - b);
-  if (gap === 0 || gap > units / 25) return null;
-  const size = [20, 200, 2000].find((width) => gap <= width * 0.6);
-  if (size === undefined || size > units) return null;
-  const middle = (a + b) / 2;
+  if (gap === 0 || Math.abs(at(a) - at(b)) > 0.04) return null;
+  const size = SIZES.find((width) => gap <= width * 0.6);
+  if (size === undefined || size > most - least) return null;
   const step = size / 10;
-  const from = Math.min(units - size, Math.max(0, Math.round((middle - size / 2) / step) * step));
+  const from = Math.min(most - size, Math.max(least, Math.round(((a + b) / 2 - size / 2) / step) * step));
   return { from, size, step };
+}
+
+/**
+ * The lens of a picture: on the last mark and the target, else on both marks.
+ *
+ * @param {number[]} marks in hundredths
+ * @param {number} target
+ * @param {readonly [number, number]} ends
+ * @param {(units: number) => number} at
+ */
+export function lensOn(marks, target, ends, at) {
+  const [one, other = one] = marks;
+  if (one === undefined || other === undefined) return null;
+  return lens([other, target], ends, at) ?? lens([one, other], ends, at);
 }
 
 /**
@@ -79,6 +97,9 @@ export function hundredths(text) {
   if (typeof text !== 'string' || !/^\d{1,9}\.\d\d$/.test(text)) return null;
   return Number(text.replace('.', ''));
 }
+
+/** Hundredths as a decimal with two places. @param {number} units */
+export const decimal = (units) => `${Math.floor(units / 100)}.${String(units % 100).padStart(2, '0')}`;
 
 /**
  * Rows and sides of the labels of two marks, so that no label lies on another or on the line that leads to another. Both stand in one row
@@ -102,7 +123,7 @@ export function labelRows(shares, widths) {
 }
 
 /** From where to where a label goes. @param {number} share @param {number} width @param {Anchor} side @returns {[number, number]} */
-function extent(share, width, side) {
+export function extent(share, width, side) {
   const from = share - { start: 0, middle: width / 2, end: width }[side];
   return [from, from + width];
 }
