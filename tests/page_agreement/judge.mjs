@@ -1,0 +1,56 @@
+/**
+ * `node judge.mjs`: the page's modules, asked by a test in Python. A request a line on standard input, an answer a line on standard
+ * output, both JSON:
+ * - `{"records": [documents], "trust": {"keys", "kept": [documents], "complete"}}` → `{"records": [verdicts]}`, a document being its text
+ *   or `{"hex": bytes}`;
+ * - with `"bundle": true`, and perhaps `"close": document`: also `{"bundle": verdict}`.
+ * Where something is refused `{"refused": layer, "id", "field"}` stands in its place.
+ */
+
+import { createInterface } from 'node:readline';
+
+import { Fault } from '../../web_verifier/page/core/fault.js';
+import { readJson } from '../../web_verifier/page/core/json.js';
+import { Bundle } from '../../web_verifier/page/verify/bundle.js';
+import { verifyRecord } from '../../web_verifier/page/verify/record.js';
+import { readTrust } from '../../web_verifier/page/verify/trust.js';
+
+/** @typedef {Record<string, any>} Json */
+/** @typedef {string | {hex: string}} Source */
+
+/** @param {Source} source */
+const read = (source) => readJson(typeof source === 'string' ? source : Buffer.from(source.hex, 'hex'));
+
+/**
+ * What `run` gives, or by which layer it was refused. Anything else that is thrown is a bug, and ends the process.
+ * @param {() => unknown} run
+ */
+function orRefused(run) {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { refused: error.layer, id: error.id, field: error.field };
+  }
+}
+
+/** @param {{keys?: string[], kept?: Source[], complete?: boolean}} trust */
+const trustOf = ({ keys = [], kept = [], complete = false }) => readTrust(keys, kept.map(read), complete);
+
+/** @param {Json} request @returns {Json} */
+function judge({ records, trust = {}, bundle = false, close = null }) {
+  const known = trustOf(trust);
+  if (!bundle) return { records: records.map((/** @type {Source} */ one) => orRefused(() => verifyRecord(read(one), known))) };
+  const all = new Bundle(known);
+  return {
+    records: records.map((/** @type {Source} */ one) => orRefused(() => all.take(read(one)))),
+    bundle: orRefused(() => all.finish(close === null ? null : read(close))),
+  };
+}
+
+/** Values of a sentence may be BigInts; nothing that is compared is. @param {string} _ @param {unknown} value */
+const written = (_, value) => (typeof value === 'bigint' ? String(value) : value);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(orRefused(() => judge(JSON.parse(line))), written));
+}
