@@ -3,7 +3,9 @@ import { test } from 'node:test';
 
 import { hex, utf8 } from '../../web_verifier/page/core/bytes.js';
 import { clientSeedFaults } from '../../web_verifier/page/core/acceptance.js';
-import { choice, sample, shuffle } from '../../web_verifier/page/core/shuffle.js';
+import { choice } from '../../web_verifier/page/core/choice.js';
+import { sample } from '../../web_verifier/page/core/sample.js';
+import { shuffle } from '../../web_verifier/page/core/shuffle.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
 import { bytes, uint64, words } from '../../web_verifier/page/core/words.js';
 import { testVectors } from './vectors.mjs';

@@ -1,6 +1,6 @@
 /**
  * The byte stream, and `uniform`, which every game draws by: `docs/spec/derivation.md`, sections 2 and 3. The other primitives stand in
- * `shuffle.js` and `words.js`.
+ * modules of their own and each give, as it does, a value and the place behind it.
  */
 
 import { utf8 } from './bytes.js';

@@ -2,7 +2,7 @@
 
 import { Fault } from '../core/fault.js';
 import { cut, floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
-import { sample } from '../core/shuffle.js';
+import { sample } from '../core/sample.js';
 import { over, unknownAction } from './acting.js';
 import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
 

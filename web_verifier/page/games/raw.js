@@ -1,7 +1,7 @@
 /** Raw draws, for an operator's own games: `docs/spec/derivation.md`, section 5. No bet, no settlement. */
 
 import { hex } from '../core/bytes.js';
-import { sample as drawSample } from '../core/shuffle.js';
+import { sample as drawSample } from '../core/sample.js';
 import { bytes as takeBytes, words as takeWords } from '../core/words.js';
 import { INSTANT } from './acting.js';
 import { checkRange } from './limits.js';

@@ -51,7 +51,6 @@ const texts = {
   'source.pasted_changed': 'From a pasted text, changed here',
   'source.file': 'From a file',
   'source.file_changed': 'From a file, changed here',
-  'source.link': 'From a link',
   'source.link_changed': 'From a link, changed here',
   'source.example': 'An example',
   'source.example_changed': 'An example, changed here',

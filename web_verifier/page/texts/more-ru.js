@@ -56,7 +56,6 @@ const texts = {
   'source.pasted_changed': 'Из вставленного текста, изменено здесь',
   'source.file': 'Из файла',
   'source.file_changed': 'Из файла, изменено здесь',
-  'source.link': 'Из ссылки',
   'source.link_changed': 'Из ссылки, изменено здесь',
   'source.example': 'Пример',
   'source.example_changed': 'Пример, изменено здесь',

@@ -104,6 +104,7 @@ const texts = {
   'slip.paste': 'Paste a record',
   'slip.file': 'Choose a file, or drop it here',
   'slip.example': 'Load an example',
+  'source.link': 'From a link',
   'source.typed': 'Checked as you type',
 
   'hint.whole': 'A whole number, for example 100.',

@@ -1,8 +1,10 @@
-/** What comes once the form stands: the footer, ears for what is dropped and pasted, and the self-test. */
+/** What comes once the form stands: the shapes of icons, the footer, ears for what is dropped and pasted, and the self-test. */
 
 import { listenForDrops, listenForPastes } from './arrivals.js';
 import { showFooter } from './footer.js';
+import { useShapes } from './icons.js';
 import { loadTexts } from './language.js';
+import { SHAPES } from './shapes.js';
 
 /**
  * @param {{banner: HTMLElement, footer: HTMLElement}} places
@@ -10,6 +12,7 @@ import { loadTexts } from './language.js';
  * @param {(text: string, source: string) => void} take
  */
 export async function around(places, takeFiles, take) {
+  useShapes(SHAPES);
   await loadTexts('more');
   /** @type {import('./footer.js').SelfTest} */
   let selfTest = null;

@@ -35,6 +35,23 @@ export function listenForDrops(takeFiles, takeText) {
   });
 }
 
+/** Half of a character, which no UTF-8 stands for: who reads it refuses it as what is no UTF-8. */
+const NO_TEXT = '\ud800';
+
+/**
+ * The text of a file, no kinder than record.md is (section 3): `File.text()` would leave out a byte order mark and put another
+ * character for bytes that are no UTF-8, and what is judged is what stands in the file.
+ * @param {File} file
+ */
+export async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return NO_TEXT;
+  }
+}
+
 /**
  * A record that is pasted where no field has the focus is taken as one.
  * @param {(text: string) => void} takeText

@@ -72,7 +72,11 @@ export const WHOLE_SEED = /^[0-9a-f]{64}$/;
 export const ACTING = new Set(['mines', 'hilo', 'blackjack']);
 
 /** Which of its two numbers a raw draw asks for. @type {Record<string, readonly string[]>} */
-export const RAW = { integers: ['n', 'k'], sample: ['n', 'k'], shuffle: ['n'], words: ['k'], bytes: ['k'] };
+const RAW = { integers: ['n', 'k'], sample: ['n', 'k'], shuffle: ['n'], words: ['k'], bytes: ['k'] };
+
+/** The fields that a slip asks for. @param {Slip} slip */
+export const fieldsOf = ({ game, options }) =>
+  FIELDS[game].filter(({ name }) => game !== 'raw' || name === 'draw' || RAW[options.draw]?.includes(name));
 
 /** @param {string} game @returns {Slip} */
 export function emptySlip(game) {
@@ -171,10 +175,8 @@ function rawParams({ draw, n, k }) {
  */
 export function complete(slip) {
   if (!WHOLE_SEED.test(slip.server_seed) || !/^\d+$/.test(slip.nonce)) return false;
-  return FIELDS[slip.game].every((field) => {
+  return fieldsOf(slip).every((field) => {
     const text = slip.options[field.name] ?? '';
-    const needed =
-      slip.game === 'raw' ? field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name) : field.first !== undefined;
-    return text === '' ? !needed : fault(field, text) === null;
+    return text === '' ? field.first === undefined : fault(field, text) === null;
   });
 }

@@ -3,7 +3,7 @@
 import { fill, h } from './dom.js';
 import { alarm } from './frame.js';
 import { number, parts, t } from './language.js';
-import { icon } from './more-icons.js';
+import { icon } from './icons.js';
 import { offlineCopy } from './offline.js';
 
 /**

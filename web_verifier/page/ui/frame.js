@@ -1,7 +1,7 @@
 /** What stands around every view: header with views, languages and theme; alarms; places for the banner and the footer. */
 
 import { fill, h } from './dom.js';
-import { icon, logo } from './icons.js';
+import { icon } from './icons.js';
 import { LANGUAGES, language, t } from './language.js';
 import { NotLoaded } from './parts.js';
 
@@ -37,7 +37,7 @@ export function frame(on) {
       h(
         'div',
         { class: 'wrap bar' },
-        h('span', { class: 'name' }, logo(), t('page.name')),
+        h('span', { class: 'name' }, icon('logo', 28), t('page.name')),
         h(
           'nav',
           { 'aria-label': t('page.views') },

@@ -1,82 +1,41 @@
-/** Icons. Their shape carries the state, so they never stand for it by colour alone; beside each stands its word. */
+/**
+ * Icons. Their shape carries the state, so they never stand for it by colour alone; beside each stands its word. Shapes come after the
+ * first paint (`shapes.js`); until then an icon is an empty place of its size.
+ */
 
 import { svg } from './dom.js';
 
-export const ROUND = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
-/** @param {string} d @param {Record<string, string | number>} [more] */
-export const line = (d, more = {}) => svg('path', { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.7, ...ROUND, ...more });
-/** @param {string} d */
-const solid = (d) => svg('path', { d, fill: 'currentColor' });
-export const ring = (more = {}) =>
-  svg('circle', { cx: 10, cy: 10, r: 8.2, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6, ...more });
-/** @param {string} d */
-const cutOut = (d) => svg('path', { d, fill: 'none', stroke: 'var(--paper)', 'stroke-width': 2, ...ROUND });
+/** @typedef {Record<string, () => SVGElement[]>} Shapes */
 
-/** Those of the form and of a first result; the others stand in `more-icons.js`. @type {Record<string, () => SVGElement[]>} */
-export const SHAPES = {
-  verified: () => [svg('circle', { cx: 10, cy: 10, r: 9, fill: 'currentColor' }), cutOut('M5.8 10.4l2.8 2.8 5.6-6.2')],
-  failed: () => [solid('M6.3 1h7.4L19 6.3v7.4L13.7 19H6.3L1 13.7V6.3z'), cutOut('M7 7l6 6m0-6l-6 6')],
-  info: () => [
-    ring({ r: 8 }),
-    line('M10 9v5', { 'stroke-width': 1.8 }),
-    svg('circle', { cx: 10, cy: 6.2, r: 1.1, fill: 'currentColor' }),
-  ],
-  idea: () => [
-    line('M10 2a5.6 5.6 0 0 0-3.2 10.2c.6.5.8 1.1.8 1.8h4.8c0-.7.2-1.3.8-1.8A5.6 5.6 0 0 0 10 2zM8 16.5h4M8.8 18.6h2.4', {
-      'stroke-width': 1.6,
-    }),
-  ],
-  down: () => [line('M5 8l5 5 5-5', { 'stroke-width': 1.8 })],
-  file: () => [line('M10 2.5v9m-3.6-3.2L10 12l3.6-3.7M3.5 12.5v3a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2v-3')],
-  paste: () => [
-    svg('rect', { x: 4, y: 4, width: 12, height: 13.5, rx: 2, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6 }),
-    solid('M7.5 2.5h5v3h-5z'),
-    line('M7 9.5h6M7 13h4', { 'stroke-width': 1.6 }),
-  ],
-  example: () => [line('M4 3.5h12v13H4zM7 7.5h6M7 10.5h6M7 13.5h3', { 'stroke-width': 1.6 })],
-  theme: () => [ring({ r: 7.2 }), solid('M10 2.8a7.2 7.2 0 0 1 0 14.4z')],
-};
+/** @type {Shapes | null} */
+let shapes = null;
+/** Icons that wait for their shapes, with their names. @type {Map<SVGElement, string>} */
+const waiting = new Map();
 
 /**
  * @param {string} name
  * @param {number} [size]
  * @param {string} [label] where no word stands beside it
  */
-export const icon = (name, size, label) => drawn(SHAPES[name](), size, label);
-
-/**
- * @param {SVGElement[]} shapes
- * @param {number} [size]
- * @param {string} [label]
- */
-export function drawn(shapes, size = 20, label) {
+export function icon(name, size = 20, label) {
   const said = label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label };
-  return svg('svg', { width: size, height: size, viewBox: '0 0 20 20', ...said }, ...shapes);
+  return drawn(svg('svg', { width: size, height: size, viewBox: '0 0 20 20', class: name === 'busy' && 'spin', ...said }), name);
 }
 
-/** The mark of the page: a ball's path between three pegs. */
-export const logo = () =>
-  svg(
-    'svg',
-    { width: 28, height: 28, viewBox: '0 0 28 28', 'aria-hidden': 'true' },
-    svg('rect', { x: 1, y: 1, width: 26, height: 26, rx: 7, fill: 'var(--st)' }),
-    ...[
-      [14, 7.5],
-      [9.5, 14],
-      [18.5, 14],
-    ].map(([cx, cy]) => svg('circle', { cx, cy, r: 2, fill: 'var(--st-peg)' })),
-    svg('path', { d: 'M14 3.5l4.6 6.4-4.6 6.6 4.2 5.6', fill: 'none', stroke: 'var(--gold)', 'stroke-width': 2.2, ...ROUND }),
-  );
-
 /** The board that waits while there is nothing to check. */
-export function emptyBoard() {
-  const pegs = [];
-  for (let row = 0; row < 8; row++) {
-    for (let peg = 0; peg <= row; peg++) {
-      pegs.push(svg('circle', { cx: 160 - row * 11 + peg * 22, cy: 16 + row * 20, r: 2.6 }));
-    }
-  }
-  const board = svg('svg', { class: 'board', viewBox: '0 0 320 172', width: '100%', 'aria-hidden': 'true' });
-  board.append(svg('g', { fill: 'var(--st-peg)', opacity: 0.55 }, ...pegs));
-  return board;
+export const emptyBoard = () =>
+  drawn(svg('svg', { class: 'board', viewBox: '0 0 320 172', width: '100%', 'aria-hidden': 'true' }), 'board');
+
+/** @param {SVGElement} node @param {string} name */
+function drawn(node, name) {
+  if (shapes) node.append(...shapes[name]());
+  else waiting.set(node, name);
+  return node;
+}
+
+/** Draws what waits, and from now on all at once. @param {Shapes} given */
+export function useShapes(given) {
+  shapes = given;
+  for (const [node, name] of waiting) drawn(node, name);
+  waiting.clear();
 }

@@ -1,10 +1,11 @@
 /** What a reader brings: a pasted text, a file, a link, an example. It is read for what it is, and put where it belongs. */
 
 import { slipOfFields } from './aliases.js';
+import { textOf } from './arrivals.js';
 import { h } from './dom.js';
 import { readInput } from './input.js';
 import { loadTexts, t } from './language.js';
-import { VERSION, readLink } from './links.js';
+import { VERSION } from './links.js';
 import { part } from './parts.js';
 import { pastePanel, unreadable } from './paste.js';
 import { fromRecord } from './slips.js';
@@ -18,13 +19,22 @@ const ONE_RECORD = 2 ** 20;
  * @param {() => void} page.toRound shows the view of one round
  * @param {() => boolean} page.isMany whether many rounds are in view
  * @param {(files: File[]) => Promise<void>} page.many
+ * @param {(files: File[]) => void} page.takeFiles
  * @param {() => void} page.forget the link in the address
  */
 export async function intakeOf(page) {
   await loadTexts('checks', 'more');
   const { round } = page;
   const paste = pastePanel({ read: (text) => void (take(text, 'source.pasted') && paste.close()), close });
+  paste.show();
   round.panels.prepend(paste.node);
+
+  const chooser = h('input', { type: 'file', multiple: true, hidden: true, accept: '.json,.jsonl,.ndjson,.txt,application/json' });
+  chooser.addEventListener('change', () => {
+    if (chooser.files?.length) page.takeFiles(Array.from(chooser.files));
+    chooser.value = '';
+  });
+  round.panels.append(chooser);
 
   function close() {
     paste.close();
@@ -95,7 +105,9 @@ export async function intakeOf(page) {
 
   return {
     take,
+    takeLink,
     openPaste: () => paste.open(),
+    chooseFile: () => chooser.click(),
     relabel: paste.show,
 
     /** A text that was pasted into a field. @param {string} text @param {() => void} insert where it is nothing but a text for the field */
@@ -110,18 +122,11 @@ export async function intakeOf(page) {
       page.toRound();
     },
 
-    /** @param {string} fragment @returns {boolean} whether it is a link to a round, of whatever version */
-    openLink(fragment) {
-      const link = readLink(fragment);
-      takeLink(link);
-      return link.version > 0;
-    },
-
     /** @param {File[]} files @param {() => boolean} isLast whether nothing else came meanwhile */
     async takeFiles(files, isLast) {
       const [file] = files;
       if (files.length > 1 || page.isMany() || file.size > ONE_RECORD) return page.many(files);
-      const text = await file.text();
+      const text = await textOf(file);
       if (isLast()) take(text, 'source.file', file.name);
     },
 

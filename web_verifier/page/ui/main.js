@@ -1,8 +1,8 @@
 /** The page: its views, its address, and what is loaded beside the form. */
 
-import { fill, h } from './dom.js';
+import { fill } from './dom.js';
 import { frame } from './frame.js';
-import { chooseLanguage, loadTexts, setLanguage, t } from './language.js';
+import { chooseLanguage, setLanguage, t } from './language.js';
 import { readLook, withLook } from './look.js';
 import { afterPaint, part } from './parts.js';
 import { roundView } from './round.js';
@@ -10,7 +10,8 @@ import { roundView } from './round.js';
 /** @typedef {import('./frame.js').View} View */
 /** @typedef {Awaited<ReturnType<typeof import('./intake.js').intakeOf>>} Intake */
 
-const look = { lang: /** @type {string | undefined} */ (undefined), theme: /** @type {string | undefined} */ (undefined) };
+/** @type {import('./look.js').Look} */
+const look = {};
 /** @type {View} */
 let view = 'round';
 /** @type {string | undefined} */
@@ -21,8 +22,8 @@ let opened = '';
 let latest = 0;
 /** @type {Promise<Intake> | null} */
 let intake = null;
-/** @type {ReturnType<typeof import('./many.js').manyView> | null} */
-let many = null;
+/** @type {ReturnType<typeof import('./views.js').viewsOf> | null} */
+let others = null;
 /** @type {Awaited<ReturnType<typeof import('./around.js').around>> | null} */
 let around = null;
 
@@ -31,7 +32,7 @@ const round = roundView({
   on: {
     pasted: (text, insert) => void bring((to) => to.pasted(text, insert)).catch((error) => (insert(), page.showError(error))),
     paste: () => void bring((to) => to.openPaste()),
-    file: () => chooser.click(),
+    file: chooseFile,
   },
   example: (game) => void bring((to, isLast) => to.example(game, isLast)),
   look: () => ({ ...look }),
@@ -39,12 +40,6 @@ const round = roundView({
     latest++;
     forget();
   },
-});
-
-const chooser = h('input', { type: 'file', multiple: true, hidden: true, accept: '.json,.jsonl,.ndjson,.txt,application/json' });
-chooser.addEventListener('change', () => {
-  if (chooser.files?.length) takeFiles(Array.from(chooser.files));
-  chooser.value = '';
 });
 
 /**
@@ -55,7 +50,7 @@ async function bring(hand) {
   const mine = ++latest;
   const isLast = () => mine === latest;
   intake ??= part(import('./intake.js')).then(({ intakeOf }) =>
-    intakeOf({ round, toRound: () => view !== 'round' && go('round'), isMany: () => view === 'many', many: startMany, forget }),
+    intakeOf({ round, toRound: () => view !== 'round' && go('round'), isMany: () => view === 'many', many: startMany, takeFiles, forget }),
   );
   const to = await intake.catch((error) => {
     intake = null;
@@ -64,40 +59,35 @@ async function bring(hand) {
   if (isLast()) await hand(to, isLast);
 }
 
+function chooseFile() {
+  void bring((to) => to.chooseFile());
+}
+
 /** @param {File[]} files */
-const takeFiles = (files) => void bring((to, isLast) => to.takeFiles(files, isLast));
+function takeFiles(files) {
+  void bring((to, isLast) => to.takeFiles(files, isLast));
+}
+
+/** The views beside that of one round. */
+async function otherViews() {
+  const open = (/** @type {string} */ text, /** @type {string} */ name) => void bring((to) => to.openRound(text, name));
+  others ??= (await part(import('./views.js'))).viewsOf({ file: chooseFile, open, trust: round.trust });
+  return others;
+}
+
+/** @param {File[]} files */
+const startMany = async (files) => (await otherViews()).runMany(files, () => go('many'));
 
 /** Shows the current view in the current language. */
 async function show() {
-  document.title = view === 'round' ? round.title() : `${t(`view.${view}`)}. ${t('page.title')}`;
-  page.show(view);
+  const shown = view;
+  document.title = shown === 'round' ? round.title() : `${t(`view.${shown}`)}. ${t('page.title')}`;
+  page.show(shown);
   around?.show();
-  if (view === 'round') fill(page.main, round.node);
-  if (view === 'many') {
-    const { node } = await manyRounds();
-    if (view === 'many') fill(page.main, node);
-  }
-  if (view === 'how') {
-    const [{ howView }] = await Promise.all([part(import('./how.js')), loadTexts('more')]);
-    if (view === 'how') fill(page.main, howView(clause));
-    const quoted = clause && document.getElementById(`clause-${clause}`);
-    if (quoted) quoted.scrollIntoView();
-  }
-}
-
-async function manyRounds() {
-  const [{ manyView }] = await Promise.all([part(import('./many.js')), loadTexts('checks', 'more')]);
-  const open = (/** @type {string} */ text, /** @type {string} */ name) => void bring((to) => to.openRound(text, name));
-  many ??= manyView({ file: () => chooser.click(), open, trust: round.trust });
-  many.show();
-  return many;
-}
-
-/** @param {File[]} files */
-async function startMany(files) {
-  const rounds = await manyRounds();
-  go('many');
-  await rounds.run(files);
+  const node = shown === 'round' ? round.node : await (await otherViews())[shown](clause);
+  if (shown !== view) return;
+  fill(page.main, node);
+  if (clause) document.getElementById(`clause-${clause}`)?.scrollIntoView();
 }
 
 /** @param {View} next */
@@ -113,7 +103,7 @@ function go(next) {
  * into no address: a round is written only into links that are copied.
  */
 function remember() {
-  const shown = withLook({ ...look, ...(view === 'round' ? {} : { view }), ...(clause ? { clause } : {}) });
+  const shown = withLook({ ...look, view: view === 'round' ? '' : view, clause });
   const fragment = [opened, shown].filter(Boolean).join('&');
   try {
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
@@ -140,13 +130,19 @@ async function readAddress() {
   clause = asked.clause;
   // The language may be another one now.
   round.show();
-  if (given)
-    await bring((to) => {
-      if (to.openLink(given)) opened = given;
-    });
+  if (given && (await openLink(given))) opened = given;
   // A link to a view holds only that; what the page knows about its look and its round is added again.
   remember();
   await show();
+}
+
+/** A slip is filled in at once; what is more than a slip is brought. @param {string} given @returns {Promise<boolean>} whether it is a link to a round */
+async function openLink(given) {
+  const mine = ++latest;
+  const link = (await part(import('./links.js'))).readLink(given);
+  if (mine === latest && link.slip) round.fillIn({ slip: link.slip, source: 'source.link' });
+  else if (mine === latest && link.version > 0) await bring((to) => to.takeLink(link));
+  return mine === latest && link.version > 0;
 }
 
 /** @param {import('./language.js').Language} chosen */
@@ -156,7 +152,6 @@ async function changeLanguage(chosen) {
   remember();
   round.show();
   (await intake)?.relabel();
-  many?.show();
   await show();
 }
 
@@ -192,7 +187,7 @@ async function start() {
   try {
     await readAddress();
   } finally {
-    fill(document.getElementById('page') ?? document.body, page.nodes, chooser);
+    fill(document.getElementById('page') ?? document.body, page.nodes);
   }
   addEventListener('hashchange', () => void readAddress());
   await afterPaint();

@@ -4,7 +4,7 @@ import { readJson } from '../core/json.js';
 import { verifyRecord } from '../verify/record.js';
 import { difference, marked } from './difference.js';
 import { fill, h } from './dom.js';
-import { icon } from './more-icons.js';
+import { icon } from './icons.js';
 import { placeOf } from './input.js';
 import { parts, t } from './language.js';
 import { unreadable } from './paste.js';

@@ -1,9 +1,10 @@
 /** Rows of the table of many rounds: one a round, one a gap. */
 
 import { h } from './dom.js';
+import { icon } from './icons.js';
 import { CHECKS } from './export.js';
-import { STATES, icon } from './more-icons.js';
 import { has, number, t } from './language.js';
+import { STATES } from './result.js';
 
 /** @typedef {import('./many-run.js').Row} Row */
 /** @typedef {import('./many-run.js').Gap} Gap */

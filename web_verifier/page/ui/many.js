@@ -2,7 +2,7 @@
 
 import { size } from './amounts.js';
 import { fill, h } from './dom.js';
-import { icon } from './more-icons.js';
+import { icon } from './icons.js';
 import { t } from './language.js';
 import { firstMismatch } from './many-first.js';
 import { Run } from './many-run.js';

@@ -2,7 +2,7 @@
 
 import { fill, h } from './dom.js';
 import { t } from './language.js';
-import { icon } from './more-icons.js';
+import { icon } from './icons.js';
 
 /** @typedef {import('./diagnosis.js').Offer} Offer */
 

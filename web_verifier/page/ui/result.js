@@ -2,14 +2,23 @@
 
 import { difference, marked } from './difference.js';
 import { h } from './dom.js';
+import { icon } from './icons.js';
 import { viewOf } from './judge.js';
 import { parts, t } from './language.js';
-import { STATES, icon } from './more-icons.js';
 import { pendingPanel } from './panels.js';
 import { headingOf as derivedHeading, paysLine } from './readout.js';
 
 /** @typedef {import('./judge.js').Judgement} Judgement */
 /** @typedef {import('./judge.js').Check} Check */
+
+/** How a state of a check looks and is called. @type {Record<string, {icon: string, tone: string, word: string}>} */
+export const STATES = {
+  pass: { icon: 'verified', tone: 'ok', word: 'state.verified' },
+  fail: { icon: 'failed', tone: 'bad-c', word: 'state.failed' },
+  skip: { icon: 'unchecked', tone: 'skip', word: 'state.unchecked' },
+  wait: { icon: 'pending', tone: 'wait', word: 'state.unchecked' },
+  busy: { icon: 'busy', tone: 'skip', word: 'state.busy' },
+};
 
 /**
  * How a check is shown: a check that waits for the seed has a clock.

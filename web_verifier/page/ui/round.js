@@ -37,6 +37,7 @@ export function roundView(page) {
     offers: {},
     legal: [],
     known: false,
+    arrived: false,
   };
   /** @type {Map<string, import('../games/game.js').AnyGame>} */
   const games = new Map();
@@ -47,8 +48,6 @@ export function roundView(page) {
   let timer = 0;
   /** What came in last, as it was. @type {Filled | null} */
   let came = null;
-  /** Whether what stands in the slip came as a whole, and was not shown yet. */
-  let arrived = false;
 
   const result = h('div');
   const more = h('div');
@@ -78,11 +77,6 @@ export function roundView(page) {
   });
   const node = h('div', { class: 'wrap app' }, slip.node, h('div', null, panels, message, result, more));
 
-  const narrow = matchMedia('(max-width: 839px)');
-  narrow.addEventListener('change', () => {
-    if (!narrow.matches) slip.node.open = true;
-  });
-
   function example() {
     page.example(state.slip.game);
   }
@@ -91,7 +85,7 @@ export function roundView(page) {
   function edited() {
     state.changed = state.source !== 'source.typed';
     state.offers = {};
-    arrived = false;
+    state.arrived = false;
     fill(message);
     page.changed();
   }
@@ -129,9 +123,8 @@ export function roundView(page) {
    */
   function fillIn(filled) {
     came = filled;
-    Object.assign(state, { base: null, changed: false, offers: {} }, filled, { notes: { ...filled.notes } });
+    Object.assign(state, { base: null, changed: false, offers: {}, arrived: true }, filled, { notes: { ...filled.notes } });
     fill(message);
-    arrived = true;
     show();
   }
 
@@ -168,7 +161,7 @@ export function roundView(page) {
   }
 
   function showEmpty() {
-    arrived = false;
+    state.arrived = false;
     whole?.clear();
     fill(result, emptyView(missing(), example));
   }
@@ -182,13 +175,14 @@ export function roundView(page) {
       void need(slip.game, async () => void games.set(slip.game, await part(loadGame(slip.game))));
       return;
     }
-    const derived = base === null ? derive(toRecord(slip), rules) : null;
+    // Actions that a link brought may be of any form; no field of the slip saw to it.
+    const strange = base !== null || (came?.slip.actions.length ?? 0) > 0;
+    const derived = strange ? null : derive(toRecord(slip), rules);
     const broken = WHOLE_SEED.test(slip.server_seed_hash) && serverSeedHash(slip.server_seed) !== slip.server_seed_hash;
     if (derived === null || derived.fault || broken) fill(result, waitingView());
     else {
       Object.assign(state, { legal: derived.legal, known: true });
       fill(result, readout(derived));
-      settle();
     }
     void need('whole', loadWhole);
   }
@@ -198,22 +192,12 @@ export function roundView(page) {
     const { wholeView } = await part(import('./whole.js'));
     whole = await wholeView({
       state,
-      places: { panels, result, more },
+      places: { slip: slip.node, panels, result, more },
       patch,
       again: compute,
-      shown: settle,
       update: slip.update,
       look: page.look,
     });
-  }
-
-  /** What came as a whole gets the focus when it is shown; on a phone the slip folds. */
-  function settle() {
-    if (!arrived) return;
-    arrived = false;
-    if (narrow.matches) slip.node.open = false;
-    if (slip.node.contains(document.activeElement) || document.activeElement === document.body)
-      document.getElementById('verdict')?.focus({ preventScroll: true });
   }
 
   const title = () => whole?.title() ?? t('page.title');

@@ -2,7 +2,7 @@
 
 import { hintLine, listen, select, wordText } from './controls.js';
 import { fill, h } from './dom.js';
-import { ACTING, FIELDS, GAMES, RAW, SEEDS } from './fields.js';
+import { ACTING, GAMES, SEEDS, fieldsOf } from './fields.js';
 import { PLAIN_SEED, hintsOf } from './hints.js';
 import { icon } from './icons.js';
 import { loadTexts, number, t } from './language.js';
@@ -30,11 +30,8 @@ export function slipView(state, on) {
     const moreOpen = body.querySelector('.more-rules')?.hasAttribute('open');
     hintNodes.clear();
     const { slip } = state;
-    const fields = FIELDS[slip.game].filter(
-      (field) => slip.game !== 'raw' || field.name === 'draw' || RAW[slip.options.draw]?.includes(field.name),
-    );
-    const choices = fields.filter((field) => !field.rule);
-    const rules = fields.filter((field) => field.rule);
+    const rules = fieldsOf(slip).filter(({ rule }) => rule);
+    const choices = fieldsOf(slip).filter(({ rule }) => !rule);
     const games = GAMES.map((name) => h('option', { value: name, selected: name === slip.game }, t(`game.${name}`)));
     fill(
       body,
@@ -195,13 +192,6 @@ export function slipView(state, on) {
     hintNodes.set(name, place);
     return h('div', { class: 'field' }, h('label', { for: `f-${name}` }, label, note), control, place);
   }
-
-  // A slip that is higher than the window sticks by its lower edge, so that all of it can be seen.
-  const stick = () => {
-    node.style.top = `${Math.min(24, innerHeight - node.offsetHeight - 24)}px`;
-  };
-  new ResizeObserver(stick).observe(node);
-  addEventListener('resize', stick);
 
   return { node, show, update };
 }

@@ -4,6 +4,7 @@
  */
 
 import { fill, h } from './dom.js';
+import { foldOf } from './fold.js';
 import { judge } from './judge.js';
 import { keysPanel } from './keys.js';
 import { loadTexts, t } from './language.js';
@@ -18,19 +19,19 @@ import { takeAwayOf } from './take-away.js';
 /**
  * @param {object} round
  * @param {import('./types.js').State} round.state
- * @param {Record<'panels' | 'result' | 'more', HTMLElement>} round.places
+ * @param {{slip: HTMLDetailsElement} & Record<'panels' | 'result' | 'more', HTMLElement>} round.places
  * @param {(values: Record<string, string>) => void} round.patch
  * @param {() => void} round.again judges anew
- * @param {() => void} round.shown told when a result is shown
  * @param {() => void} round.update shows anew what the slip says
  * @param {() => import('./look.js').Look} round.look
  */
-export async function wholeView({ state, places, patch, again, shown, update, look }) {
+export async function wholeView({ state, places, patch, again, update, look }) {
   await loadTexts('checks', 'pictures', 'more');
   /** @type {Judgement | null} */
   let judged = null;
   /** @type {import('../verify/trust.js').Trust | undefined} */
   let trust;
+  const fold = foldOf(places.slip);
   const offers = h('div');
   const why = h('div');
   const status = h('p', { class: 'vh', role: 'status' });
@@ -61,7 +62,8 @@ export async function wholeView({ state, places, patch, again, shown, update, lo
     fill(places.result, resultView(judged, on));
     if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
     say(spoken(judged));
-    shown();
+    if (state.arrived) fold();
+    state.arrived = false;
     void more(judged);
   }
 
