@@ -1,0 +1,108 @@
+"""The actions of table games, as records hold them (docs/spec/record.md section 1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from games.base import read
+from games.cards import Card
+from games.errors import FormatError, IllegalActionError
+from games.poker.params import SeatNumber
+
+
+class _Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`timeout`: made by the service for a seat whose clock ran out."""
+
+    seat: SeatNumber
+    timeout: bool | UnsetType = UNSET
+
+
+class Fold(_Action, frozen=True):
+    pass
+
+
+class Check(_Action, frozen=True):
+    pass
+
+
+class Call(_Action, frozen=True):
+    pass
+
+
+class Raise(_Action, frozen=True, kw_only=True):
+    """`to` is the total of the round; an opening bet is a raise too."""
+
+    to: int
+
+
+class AllIn(_Action, frozen=True):
+    pass
+
+
+class Peek(_Action, frozen=True):
+    pass
+
+
+class Swap(_Action, frozen=True, kw_only=True):
+    """`card` is the one given away; absent where the viewer may not see it."""
+
+    card: Card | UnsetType = UNSET
+
+
+class Anchor(_Action, frozen=True, kw_only=True):
+    target: SeatNumber
+
+
+class Shield(_Action, frozen=True):
+    pass
+
+
+class Decline(_Action, frozen=True):
+    pass
+
+
+class Draw(_Action, frozen=True, kw_only=True):
+    """`discard`: the cards, or their number where the viewer may not see them."""
+
+    discard: list[Card] | Annotated[int, Meta(ge=0, le=4)]
+
+    @property
+    def count(self) -> int:
+        return self.discard if isinstance(self.discard, int) else len(self.discard)
+
+
+Action = Fold | Check | Call | Raise | AllIn | Peek | Swap | Anchor | Shield | Decline | Draw
+
+BETTING: Final[dict[str, type[Any]]] = {"fold": Fold, "check": Check, "call": Call, "raise": Raise}
+ALL_IN: Final[dict[str, type[Any]]] = {"fold": Fold, "all_in": AllIn}
+POWERS: Final[dict[str, type[Any]]] = {
+    "peek": Peek,
+    "swap": Swap,
+    "anchor": Anchor,
+    "shield": Shield,
+    "decline": Decline,
+}
+DRAW: Final[dict[str, type[Any]]] = {"draw": Draw}
+_NAMES: Final = {kind: name for kinds in (BETTING, ALL_IN, POWERS, DRAW) for name, kind in kinds.items()}
+
+
+def read_action(raw: object, kinds: dict[str, type[Any]], game: str, where: str) -> Action:
+    """One action. FormatError; IllegalActionError where the game has no action of this type."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("type"), str):
+        raise FormatError(where, "must be an object with a type")
+    kind = kinds.get(raw["type"])
+    if kind is None:
+        raise IllegalActionError(where, "{game} has no action of this type", game=game)
+    action: Action = read(kind, {name: value for name, value in raw.items() if name != "type"}, where)
+    if action.timeout is False:
+        raise FormatError(f"{where}.timeout", "is true or absent")
+    return action
+
+
+def action_dict(action: Action) -> dict[str, Any]:
+    """An action as a record holds it."""
+    fields: dict[str, Any] = msgspec.to_builtins(action)
+    return {"seat": fields.pop("seat"), "type": _NAMES[type(action)]} | fields
