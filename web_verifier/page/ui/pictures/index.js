@@ -29,7 +29,7 @@ import { paysPhrase, sentence, stage } from './stage.js';
  */
 
 /** @type {Record<string, {picture: (view: View) => import('./stage.js').Picture}>} */
-const PICTURES = { dice, limbo, plinko, mines, hilo, blackjack, deck, raw };
+const PICTURES = { __proto__: null, dice, limbo, plinko, mines, hilo, blackjack, deck, raw };
 
 /** @param {View} view @returns {import('./stage.js').Pays} */
 function paysOf({ settlement }) {
