@@ -3,16 +3,22 @@
  * output, both JSON:
  * - `{"records": [documents], "trust": {"keys", "kept": [documents], "complete"}}` → `{"records": [verdicts]}`, a document being its text
  *   or `{"hex": bytes}`;
- * - with `"bundle": true`, and perhaps `"close": document`: also `{"bundle": verdict}`.
+ * - with `"bundle": true`, and perhaps `"close": document`: also `{"bundle": verdict}`;
+ * - `{"rounds": [texts]}` → `{"rounds": [[verdict, digest]]}`, in short, where thousands are asked for; all checks where one fails;
+ * - `{"plays": [[game, case]]}`, as the vectors have cases → `{"plays": [outcome and settlement]}`;
+ * - `{"seeds": [texts]}` → `{"seeds": [ids]}`, why a service refuses these client seeds.
  * Where something is refused `{"refused": layer, "id", "field"}` stands in its place.
  */
 
 import { createInterface } from 'node:readline';
 
+import { clientSeedFaults } from '../../web_verifier/page/core/acceptance.js';
+import { recordDigest } from '../../web_verifier/page/core/digests.js';
 import { Fault } from '../../web_verifier/page/core/fault.js';
 import { readJson } from '../../web_verifier/page/core/json.js';
 import { Bundle } from '../../web_verifier/page/verify/bundle.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
+import { play } from '../../web_verifier/page/verify/selftest.js';
 import { readTrust } from '../../web_verifier/page/verify/trust.js';
 
 /** @typedef {Record<string, any>} Json */
@@ -37,6 +43,21 @@ function orRefused(run) {
 /** @param {{keys?: string[], kept?: Source[], complete?: boolean}} trust */
 const trustOf = ({ keys = [], kept = [], complete = false }) => readTrust(keys, kept.map(read), complete);
 
+/** A verdict in short, and the digest. @param {string} text */
+function inShort(text) {
+  const document = readJson(text);
+  const found = verifyRecord(document);
+  return found.verdict === 'failed' ? found : [found.verdict, recordDigest(document.value)];
+}
+
+/** @param {Json} request @returns {Json} */
+function answer(request) {
+  if (request.rounds) return { rounds: request.rounds.map(inShort) };
+  if (request.plays) return { plays: request.plays.map((/** @type {[string, Json]} */ [game, given]) => orRefused(() => play(game, given))) };
+  if (request.seeds) return { seeds: request.seeds.map((/** @type {string} */ text) => clientSeedFaults(text).map(({ id }) => id)) };
+  return judge(request);
+}
+
 /** @param {Json} request @returns {Json} */
 function judge({ records, trust = {}, bundle = false, close = null }) {
   const known = trustOf(trust);
@@ -52,5 +73,5 @@ function judge({ records, trust = {}, bundle = false, close = null }) {
 const written = (_, value) => (typeof value === 'bigint' ? String(value) : value);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(orRefused(() => judge(JSON.parse(line))), written));
+  console.log(JSON.stringify(orRefused(() => answer(JSON.parse(line))), written));
 }

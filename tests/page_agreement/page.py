@@ -119,7 +119,7 @@ WARNINGS = {
 }
 
 
-def _warning(told: Any) -> str:
+def warning(told: Any) -> str:
     """Either side's warning, by its id."""
     if isinstance(told, dict):
         return WARNINGS[told["id"]]
@@ -132,7 +132,7 @@ def comparable(verdict: Mapping[str, Any]) -> dict[str, Any]:
     if "error" in verdict or verdict.get("refused") == "unusable":
         return {"unusable": True}
     checks = [[one["check"], one["status"], one["expected"], one["actual"]] for one in verdict["checks"]]
-    warnings = [_warning(told) for told in verdict.get("warnings", ())]
+    warnings = sorted(warning(told) for told in verdict.get("warnings", ()))
     said = {"verdict": verdict["verdict"], "checks": checks, "warnings": warnings}
     if "records" in verdict:
         return said | {"records": verdict["records"]}

@@ -60,8 +60,8 @@ const signatures = () =>
 /** @returns {Answer[]} */
 const rounds = () => ROUNDS.map(([name, id, given, expected]) => ({ name: `${name} ${id}`, expected, own: () => play(name, given) }));
 
-/** @param {string} name @param {Record<string, any>} more */
-function play(name, more) {
+/** A round, as a case of the vectors gives it. @param {string} name @param {Record<string, any>} more */
+export function play(name, more) {
   /** @type {Record<string, any>} */
   const given = { ...USUAL, ...more };
   const game = /** @type {import('../games/game.js').AnyGame} */ (GAMES.get(name));
