@@ -108,36 +108,69 @@ function dealerNote({ dealer: { cards, total } }) {
 /** @param {number} at @param {number} count */
 const handName = (at, count) => t(count === 1 ? 'pic.bj.hand' : at === 0 ? 'pic.bj.left' : 'pic.bj.right');
 
+/** @typedef {{name: string, node: HTMLElement}} Section `name` says which section of another table it stands beside */
+
 /**
+ * The sections of a table: dealer, hands, side bets.
+ *
  * @param {Table} table
  * @param {import('./index.js').View} view
  * @param {{hands: Edge[][], dealer: Edge[]}} edges
  * @param {boolean} compared
+ * @returns {Section[]}
  */
-function drawing(table, { bet, actions }, edges, compared) {
+function sections(table, { bet, actions }, edges, compared) {
   const dealt = deal(table.hands, table.dealer.cards, actions, Number(bet?.stake ?? 0));
   const placed = SIDE_BETS.filter((name) => table.sides[name] !== undefined);
+  const told = table.hands.length > 1 || placed.length > 0 || compared;
+  const dealer = h('section', null, heading(t('pic.bj.dealer'), table.dealer.total, dealerNote(table)), row(table.dealer.cards, dealt.dealer, edges.dealer));
+  const hands = table.hands.map(({ cards, total, result, returned }, i) => {
+    const hand = dealt.hands[i];
+    return h(
+      'section',
+      null,
+      heading(handName(i, table.hands.length), total, TOLD.includes(hand?.ending ?? '') ? '' : t(`pic.bj.end.${hand?.ending ?? 'dealt'}`)),
+      row(cards, hand?.places ?? [], edges.hands[i] ?? []),
+      told && outcomeOf(result, hand?.stake ?? 0, returned, compared),
+    );
+  });
+  return [
+    { name: 'dealer', node: dealer },
+    ...hands.map((node, i) => ({ name: `hand ${i}`, node })),
+    ...placed.map((name) => ({ name, node: sideBet(table, name, Number(bet?.[name] ?? 0), compared) })),
+  ];
+}
+
+/** @param {Table} table @param {import('./index.js').View} view */
+function drawing(table, view) {
+  const [dealer, ...others] = sections(table, view, decided(table), false);
+  const hands = others.filter(({ name }) => name.startsWith('hand'));
+  const sides = others.filter(({ name }) => !name.startsWith('hand'));
   return h(
     'div',
     { class: 'pic-table' },
-    h('section', null, heading(t('pic.bj.dealer'), table.dealer.total, dealerNote(table)), row(table.dealer.cards, dealt.dealer, edges.dealer)),
-    h(
-      'div',
-      { class: `pic-hands pic-hands-${table.hands.length}` },
-      table.hands.map(({ cards, total, result, returned }, i) => {
-        const hand = dealt.hands[i];
-        return h(
-          'section',
-          null,
-          heading(handName(i, table.hands.length), total, TOLD.includes(hand?.ending ?? '') ? '' : t(`pic.bj.end.${hand?.ending ?? 'dealt'}`)),
-          row(cards, hand?.places ?? [], edges.hands[i] ?? []),
-          (table.hands.length > 1 || placed.length > 0 || compared) && outcomeOf(result, hand?.stake ?? 0, returned, compared),
-        );
-      }),
-    ),
-    placed.length > 0 && h('div', { class: 'pic-sides' }, placed.map((name) => sideBet(table, name, Number(bet?.[name] ?? 0), compared))),
+    dealer?.node,
+    h('div', { class: `pic-hands pic-hands-${hands.length}` }, hands.map(({ node }) => node)),
+    sides.length > 0 && h('div', { class: 'pic-sides' }, sides.map(({ node }) => node)),
   );
 }
+
+/**
+ * Two tables, each section beside the same one of the other.
+ *
+ * @param {Table} recorded
+ * @param {Table} derived
+ * @param {import('./index.js').View} view
+ */
+function comparison(recorded, derived, view) {
+  const record = sections(recorded, view, differing(recorded, derived), true);
+  const seeds = sections(derived, view, differing(derived, recorded), true);
+  const find = (/** @type {Section[]} */ all, /** @type {string} */ wanted) => all.find(({ name }) => name === wanted)?.node ?? h('section', null, '–');
+  const names = [...new Set([...record, ...seeds].map(({ name }) => name))].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  return h('div', { class: 'pic-table' }, names.map((name) => pair(find(record, name), find(seeds, name), true)));
+}
+
+const ORDER = ['dealer', 'hand 0', 'hand 1', ...SIDE_BETS];
 
 /** The cards that a side bet looks at (B-39, B-43). @param {Table} table @param {string} name */
 function sideCards({ hands, dealer }, name) {
@@ -218,11 +251,10 @@ export function picture(view) {
     return {
       results: [resultOf(recorded, 'record'), resultOf(derived, 'seeds')],
       line,
-      art: () =>
-        pair(drawing(recorded, view, differing(recorded, derived), true), drawing(derived, view, differing(derived, recorded), true)),
+      art: () => comparison(recorded, derived, view),
     };
   }
   const only = recorded ?? derived;
   if (only === null) return { results: [], line, art: () => null };
-  return { results: [resultOf(only)], line, art: () => drawing(only, view, decided(only), false) };
+  return { results: [resultOf(only)], line, art: () => drawing(only, view) };
 }

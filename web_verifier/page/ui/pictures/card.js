@@ -11,9 +11,12 @@ function pip(suit, x, y, size, turned = false) {
   return svg('path', { d: SUITS[/** @type {keyof typeof SUITS} */ (suit)], transform: place });
 }
 
+/** Two digits take the room of one, in any font. */
+const TEN = { textLength: 20, lengthAdjust: 'spacingAndGlyphs' };
+
 /** @param {import('./cards.js').Card} card */
 function corner({ index, suit }) {
-  return svg('g', null, svg('text', { class: `pic-index${index === '10' ? ' pic-ten' : ''}`, x: 13.5, y: 24 }, index), pip(suit, 13.5, 35, 13));
+  return svg('g', null, svg('text', { class: 'pic-index', x: 13.5, y: 24, ...(index === '10' ? TEN : {}) }, index), pip(suit, 13.5, 35, 13));
 }
 
 /** @param {import('./cards.js').Card} card */

@@ -71,8 +71,8 @@ const sign = (path, kind) => svg('svg', { class: `pic-sign ${kind}`, viewBox: '0
 
 const word = (/** @type {string} */ guess) => t(`pic.hilo.guess.${guess}`);
 
-/** @param {Step} step @param {boolean} compared */
-function move({ guess, verdict, chance }, compared) {
+/** @param {Step} step @param {boolean} golden */
+function move({ guess, verdict, chance }, golden) {
   if (verdict === 'last') return null;
   if (verdict === 'skip') return h('div', { class: 'pic-move' }, sign(ARROWS.skip ?? '', 'pic-soft'), h('span', { class: 'pic-said' }, t('pic.hilo.skip')));
   return h(
@@ -81,33 +81,35 @@ function move({ guess, verdict, chance }, compared) {
     sign(ARROWS[guess ?? ''] ?? '', 'pic-soft'),
     h('span', { class: 'pic-said' }, word(guess ?? '')),
     chance !== null && h('span', { class: 'pic-odds' }, t('pic.hilo.odds', { chance })),
-    h('span', { class: `pic-verdict${compared ? '' : ' pic-golden'}` }, sign(VERDICTS[verdict], ''), h('span', null, t(`pic.hilo.${verdict}`))),
+    h('span', { class: `pic-verdict${golden ? ' pic-golden' : ''}` }, sign(VERDICTS[verdict], ''), h('span', null, t(`pic.hilo.${verdict}`))),
   );
 }
 
-/** Gold is the losing card, or the cards that right guesses won. @param {Step[]} steps @param {number} i @param {boolean} compared */
-function edge(steps, i, compared) {
-  if (compared) return steps[i]?.differs ? 'differs' : '';
-  const before = steps[i - 1]?.verdict;
-  return before === 'right' || before === 'wrong' ? 'won' : '';
-}
+/**
+ * Whether the guess on a card decided: the one that was wrong, or in a round that was cashed out each that was right.
+ *
+ * @param {Row} row
+ * @param {Step | undefined} step
+ */
+export const decided = ({ result }, step) => step?.verdict === 'wrong' || (step?.verdict === 'right' && result === 'cashed_out');
 
 /** More cards than this stand close together, with signs in the place of words. */
 const DENSE = 10;
 
-/** @param {Step[]} steps @param {boolean} compared */
-function cards(steps, compared) {
+/** Gold are guesses that decided and the cards they got; where two rows are compared, what differs. @param {Row} row @param {Step[]} steps @param {boolean} compared */
+function cards(row, steps, compared) {
   const dense = steps.length > DENSE;
   return h(
     'ol',
     { class: `pic-hilo-row${dense ? ' pic-dense' : ''}` },
     steps.map((step, i) => {
-      const side = edge(steps, i, compared);
+      const golden = !compared && decided(row, step);
+      const edge = compared ? (step.differs ? 'differs' : '') : decided(row, steps[i - 1]) ? 'won' : '';
       return h(
         'li',
-        { class: `pic-step pic-after-${step.verdict}` },
-        h('div', { class: 'pic-held' }, dense ? null : largeCard(step.card, side), smallCard(step.card, side)),
-        move(step, compared),
+        { class: `pic-step pic-after-${step.verdict}${golden ? ' pic-decided' : ''}` },
+        h('div', { class: 'pic-held' }, dense ? null : largeCard(step.card, edge), smallCard(step.card, edge)),
+        move(step, golden),
       );
     }),
   );
@@ -175,11 +177,11 @@ export function picture(view) {
     return {
       results: recorded.result === derived.result ? [resultOf(recorded, view)] : [resultOf(recorded, view, 'record'), resultOf(derived, view, 'seeds')],
       line,
-      art: () => [pair(cards(left, true), cards(right, true)), legend(left)],
+      art: () => [pair(cards(recorded, left, true), cards(derived, right, true), true), legend(left)],
     };
   }
   const only = recorded ?? derived;
   if (only === null) return { results: [], line, art: () => null };
   const steps = stepsOf(only, view.actions);
-  return { results: [resultOf(only, view)], line, art: () => [cards(steps, false), legend(steps)] };
+  return { results: [resultOf(only, view)], line, art: () => [cards(only, steps, false), legend(steps)] };
 }

@@ -107,11 +107,12 @@ const chips = (id, count) => h('div', null, h('dt', { class: 'k' }, t(id)), h('d
  *
  * @param {import('../dom.js').Child} record
  * @param {import('../dom.js').Child} seeds
+ * @param {boolean} [beside] side by side however narrow the stage is
  */
-export function pair(record, seeds) {
+export function pair(record, seeds, beside = false) {
   const side = (/** @type {'record' | 'seeds'} */ from, /** @type {import('../dom.js').Child} */ art) =>
     h('div', { class: `pic-side pic-side-${from}` }, h('p', { class: 'pic-from' }, t(`pic.from.${from}`)), art);
-  return h('div', { class: 'pic-pair' }, side('record', record), side('seeds', seeds));
+  return h('div', { class: `pic-pair${beside ? ' pic-beside' : ''}` }, side('record', record), side('seeds', seeds));
 }
 
 /**
