@@ -7,7 +7,7 @@ malformed is a `fail` that names field and rule.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from fairseed.commitments.cards import HiddenDeck, check_openings, permutation
 from fairseed.commitments.chains import previous, table_client_seed
@@ -16,8 +16,7 @@ from fairseed.derivation import MAX_RECORD_NONCE, FairseedError, SeedError, hash
 from fairseed.records import Document, RecordError
 from fairseed.verification.verdict import Check, failed, passed, skipped
 from games.cards import deck
-
-TABLE_GAMES: Final = ("holdem", "short_deck", "aof", "omaha", "omaha5", "naiko", "turkish")
+from games.poker import VARIANTS
 
 
 def check_cards(record: object) -> Check:
@@ -42,7 +41,8 @@ def check_cards(record: object) -> Check:
 def _cards(record: object) -> Check:
     if not isinstance(record, dict):
         raise RecordError("record", "must be an object")
-    if record.get("game") not in TABLE_GAMES:
+    game = record.get("game")
+    if not isinstance(game, str) or game not in VARIANTS:
         return skipped("cards", "this game has no hidden deck")
     cards, seeds, root = _deck(record), _object(record, "seeds"), _member(record, "deck_root")
     nonce = _member(seeds, "nonce", "seeds.nonce")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fairseed.commitments import ED25519, CommitmentError, LogProof, VerifierKey
-from fairseed.commitments.entries import Activate, Close, Commit, Entry, Key, Ruleset, Void, parse_entry
+from fairseed.commitments.entries import Activate, Close, Commit, Deck, Entry, Key, Ruleset, Void, parse_entry
 from fairseed.commitments.proofs import BatchProof
 from fairseed.commitments.receipts import (
     ACTION_RECEIPT,
@@ -208,13 +208,14 @@ def check_log(record: Mapping[str, Any], trust: Trust) -> Check:
 
 
 def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Logged) -> list[Logged]:
-    """Further entries that a record may carry: its activation, its ruleset, the receipts' key, and
-    that it is void."""
+    """Further entries that a record may carry: its activation, its ruleset, the receipts' key, a
+    table's deck, and that it is void."""
     found: list[Logged] = []
     kinds: dict[str, type[Entry]] = {
         "activate": Activate,
         "ruleset": Ruleset,
         "receipt_key": Key,
+        "deck": Deck,
         "void": Void,
     }
     for name, kind in kinds.items():
@@ -236,10 +237,17 @@ def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Lo
                 raise CommitmentError("commitment.activate", "names another place in the batch")
             if ("client_seed" in record["seeds"]) != isinstance(entry.player_tag, str):
                 raise CommitmentError("commitment.activate", "is that of a table, or the record is of one")
+            if isinstance(entry.table_id, str) and entry.table_id != record["table"]["table_id"]:
+                raise CommitmentError("commitment.activate", "is that of another table")
         if kind is Ruleset and (entry.game, entry.digest) != (record["game"], record.get("ruleset")):
             raise CommitmentError("commitment.ruleset", "is that of another game or ruleset")
         if kind is Key:
             _receipt_key(part)
+        if kind is Deck:
+            seeds = record["seeds"]
+            told = (seeds["server_seed_hash"], seeds["nonce"], record.get("deck_root"))
+            if told != (entry.server_seed_hash, entry.nonce, entry.deck_root):
+                raise CommitmentError("commitment.deck", "is that of another hand or deck")
         if kind is Void:
             _check_void(record, entry)
     return found

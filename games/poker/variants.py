@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import msgspec
+
 from games.base import read
 from games.cards import deck
 from games.cards.ranking import SHORT_DECK, STANDARD, Ranking, Value, turkish
@@ -36,6 +38,10 @@ class Variant:
         if params.limit not in self.limits:
             raise FormatError("params.limit", "{game} is not offered with this limit", game=self.name)
         return params
+
+    def params_dict(self, params: Params) -> dict[str, Any]:
+        """Every param written out, as a record holds it."""
+        return msgspec.to_builtins(params)  # type: ignore[no-any-return]
 
     def read_action(self, raw: object, where: str = "action") -> Action:
         return read_action(raw, self.kinds, self.name, where)

@@ -14,8 +14,9 @@ from fairseed.commitments import merkle
 from fairseed.commitments.cards import HiddenDeck, card_leaf, permutation, salt
 from fairseed.commitments.chains import SeatChain, table_client_seed
 from fairseed.derivation import ServerSeed
-from fairseed.verification.cards import TABLE_GAMES, check_cards, check_chain_links
+from fairseed.verification.cards import check_cards, check_chain_links
 from games.cards import DECK, deck
+from games.poker import VARIANTS
 
 SEED = "0" * 64
 HASH = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
@@ -58,7 +59,7 @@ def test_the_hand_of_the_check_values() -> None:
     assert (check.check, check.status, check.expected, check.actual) == ("cards", "pass", ROOT, ROOT)
 
 
-@pytest.mark.parametrize("game", TABLE_GAMES)
+@pytest.mark.parametrize("game", VARIANTS)
 def test_every_game_with_its_deck(game: str) -> None:
     size = len(deck(LOWEST.get(game, "2")))
     assert size == {"short_deck": 36, "turkish": 32}.get(game, 52)

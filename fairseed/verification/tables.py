@@ -1,0 +1,221 @@
+"""The verdict on a table's hand: the checks of every record, and `cards` and `bots`.
+
+A hand's seats give their seeds after the deck is hidden; who may see which card is the table's matter. So
+without a server seed much more can be known than of other rounds: the whole order of play, and what is
+opened.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from fairseed.commitments.cards import deck_slots, permutation
+from fairseed.commitments.chains import table_client_seed
+from fairseed.derivation import Stream, client_seed_faults, hash_server_seed
+from fairseed.records import Document, RecordError, ruleset_digest
+from fairseed.records.tables import read_table_record
+from fairseed.verification.cards import check_cards, check_chain_links
+from fairseed.verification.trust import Trust, check_log, check_receipt, proven_keys
+from fairseed.verification.verdict import ROUND_CHECKS, Check, Verdict, failed, passed, skipped
+from games import IllegalActionError, RuleError
+from games.poker import (
+    VARIANTS,
+    Deal,
+    Hand,
+    TableResult,
+    check_params,
+    finished,
+    fold,
+    read_table,
+    result,
+    start,
+)
+
+TABLE_CHECKS: Final = (*ROUND_CHECKS, "cards", "bots")
+
+
+class TableClaim:
+    """A record whose format passed, and the checks on it. FairseedError, GameError where it did not."""
+
+    def __init__(self, document: Document, trust: Trust) -> None:
+        if document.faults:
+            raise RecordError("record", "{fault}", fault=document.faults[0])
+        self.record = record = read_table_record(document.value)
+        self.raw: dict[str, Any] = document.value
+        self.trust = trust.with_keys(proven_keys(self.raw.get("commitment"), trust))
+        self.variant = VARIANTS[record.game]
+        self.params = self.variant.read_params(record.params)
+        self.table = read_table(record.table, record.game)
+        self.variant.check_table(self.params, self.table)
+        self.revealed = record.seeds.server_seed is not UNSET
+        self.void = record.void is not UNSET
+        self._check_seats()
+        self._check_members()
+        self.client_seed = table_client_seed(record.seeds.client_seeds) if record.seeds.client_seeds else ""
+        self.refused_action: IllegalActionError | None = None
+        self.actions = []
+        for index, action in enumerate(record.actions):
+            try:
+                self.actions.append(self.variant.read_action(action, f"actions.{index}"))
+            except IllegalActionError as error:
+                # What stands before it is played; what stands behind it only has its form.
+                self.refused_action = self.refused_action or error
+
+    def _check_seats(self) -> None:
+        seeds, seats = self.record.seeds, {str(seat) for seat in self.table.stacks}
+        for name in ("client_seeds", "chain_heads"):
+            told = getattr(seeds, name)
+            # A hand that is void for want of links has not all of them.
+            if told is not UNSET and (told.keys() - seats or (not self.void and seats - told.keys())):
+                raise RecordError(f"seeds.{name}", "must name exactly the seats of table.stacks")
+        policy = self.params.seat_seeds
+        if policy is not UNSET and (policy == "chain") != (seeds.chain_heads is not UNSET):
+            raise RecordError("params.seat_seeds", "chain needs seeds.chain_heads, and plain has none")
+
+    def _check_members(self) -> None:
+        """Which members a hand's record has."""
+        record, void = self.record, self.void
+        if void and record.outcome is not UNSET:
+            raise RecordError("outcome", "a void hand has no outcome")
+        if (self.revealed or void) and record.settlement is UNSET:
+            raise RecordError("settlement", "this field is required")
+        if self.revealed and not void and record.outcome is UNSET:
+            raise RecordError("outcome", "this field is required")
+        settlement, seats = record.settlement, {str(seat) for seat in self.table.stacks}
+        if settlement is not UNSET and not (settlement.staked.keys() == settlement.returned.keys() == seats):
+            raise RecordError("settlement", "must name exactly the seats of table.stacks")
+
+    def verdict(self) -> Verdict:
+        checks = [passed("format", "every name, type and text form is right"), self._commitment()]
+        checks += [check_receipt(self.raw, self.trust), check_log(self.raw, self.trust)]
+        rules, hand = self._rules()
+        found = result(hand) if hand is not None and self.revealed else None
+        checks += [rules, self._outcome(rules, found), self._settlement(rules, found)]
+        checks += [check_cards(self.raw), self._bots(rules)]
+        warnings = [
+            f"client_seeds.{seat} {fault}"
+            for seat, seed in self.record.seeds.client_seeds.items()
+            for fault in client_seed_faults(seed)
+        ]
+        return Verdict(
+            tuple(checks), self.record.round_id, self.record.game, not self.revealed, tuple(warnings)
+        )
+
+    def _commitment(self) -> Check:
+        seeds = self.record.seeds
+        links = check_chain_links(self.raw["seeds"])
+        if links is not None and links.status == "fail":
+            return links
+        if seeds.server_seed is UNSET:
+            text = "needs the server seed, which is not revealed yet"
+            if links is not None:
+                text = "every seat's link hashes to the link before it; the server seed is not revealed yet"
+            return skipped("commitment", text)
+        actual = hash_server_seed(str(seeds.server_seed))
+        if actual != seeds.server_seed_hash:
+            text = "the revealed seed does not hash to the promised hash"
+            return failed("commitment", text, actual, seeds.server_seed_hash)
+        text = "SHA-256 of the revealed seed is the promised hash, and every seat's link leads to its head"
+        if links is None:
+            text = "SHA-256 of the revealed seed is the promised hash; the seats' seeds were not committed"
+        if self.table.bots:
+            text += "; the seeds of bots are the service's own"
+        return passed("commitment", text, actual, actual)
+
+    def deal(self) -> Deal:
+        """The dealt deck as far as it is known: the seed's, or what was opened."""
+        record, deck = self.record, self.variant.deck(self.params)
+        seeds = record.seeds
+        perm, public = permutation(self.client_seed, seeds.server_seed_hash, seeds.nonce, len(deck))
+        if self.revealed:
+            slots = deck_slots(str(seeds.server_seed), seeds.nonce, deck)
+            return Deal(tuple(slots[slot] for slot in perm), public)
+        cards: list[str | None] = [None] * len(deck)
+        if check_cards(self.raw).status == "pass":
+            for opening in self.raw["opened"]:
+                cards[opening["place"]] = opening["card"]
+        return Deal(tuple(cards), public)
+
+    def _rules(self) -> tuple[Check, Hand | None]:
+        if self.void:
+            return skipped("rules", "the round is void"), None
+        try:
+            check_params(self.params)
+            self._check_ruleset()
+            self._check_button()
+            hand = fold(start(self.variant, self.params, self.table, self.deal()), self._played())
+            if self.refused_action is not None:
+                raise self.refused_action
+            if not finished(hand) and (self.revealed or "state" not in self.raw):
+                raise RuleError("actions", "the hand is not finished after the last action")
+        except RuleError as error:
+            return failed("rules", "{field}: " + error.rule, field=error.field, **error.values), None
+        if self.revealed:
+            return passed("rules", "the table, every bet and every action are allowed"), hand
+        return passed("rules", "what can be known without the seed is allowed"), hand
+
+    def _played(self) -> list[Any]:
+        """The actions before one that the game does not have."""
+        if self.refused_action is None:
+            return self.actions
+        return self.actions[: int(self.refused_action.field.split(".")[1])]
+
+    def _check_ruleset(self) -> None:
+        if self.record.ruleset is UNSET:
+            return
+        policy = "plain" if self.record.seeds.chain_heads is UNSET else "chain"
+        params = self.variant.params_dict(self.params) | {"seat_seeds": policy}
+        expected = ruleset_digest(self.record.game, params, frozenset(), None)
+        if self.record.ruleset != expected:
+            text = "its digest is not that of the params, which is {digest}"
+            raise RuleError("ruleset", text, digest=expected)
+
+    def _check_button(self) -> None:
+        """The button of a table's first hand is drawn before anything is posted (poker.md section 2)."""
+        if not self.table.first:
+            return
+        seeds = self.record.seeds
+        label = f"button:{seeds.server_seed_hash}:{seeds.nonce}".encode("ascii")
+        seats = sorted(self.table.stacks)
+        place, _ = Stream.of_label(self.client_seed.encode("ascii"), label).uniform(len(seats))
+        if self.table.button != seats[place]:
+            raise RuleError(
+                "table.button", "the seeds draw seat {seat} for the first hand", seat=seats[place]
+            )
+
+    def _outcome(self, rules: Check, found: TableResult | None) -> Check:
+        if found is None:
+            return skipped("outcome", self._why(rules))
+        if found.outcome == self.record.outcome:
+            return passed("outcome", "the seeds give what is recorded", found.outcome, self.record.outcome)
+        return failed("outcome", "the seeds give another outcome", found.outcome, self.record.outcome)
+
+    def _settlement(self, rules: Check, found: TableResult | None) -> Check:
+        recorded: Any = self.raw.get("settlement")
+        if self.void:
+            expected = {"staked": recorded["staked"], "returned": recorded["staked"]}
+            if expected == recorded:
+                return passed("settlement", "a void round returns its stakes", expected, recorded)
+            return failed("settlement", "a void round returns its stakes", expected, recorded)
+        if found is None:
+            return skipped("settlement", self._why(rules))
+        expected = found.settlement()
+        if expected == recorded:
+            return passed("settlement", "the chips are those that the rules give", expected, recorded)
+        return failed("settlement", "the rules give other chips", expected, recorded)
+
+    def _bots(self, rules: Check) -> Check:
+        if not self.table.bots:
+            return skipped("bots", "no bot was dealt in")
+        if rules.status != "pass":
+            return skipped("bots", self._why(rules))
+        return skipped("bots", "their policies are not known here")
+
+    def _why(self, rules: Check) -> str:
+        if rules.status == "fail":
+            return "not run: rules failed"
+        if self.void:
+            return "the round is void"
+        return "needs the server seed, which is not revealed yet"
