@@ -28,8 +28,8 @@ import { paysPhrase, sentence, stage } from './stage.js';
  * @property {boolean} differs `outcome` is not what the seeds give: both are drawn
  */
 
-/** @type {Record<string, {picture: (view: View) => import('./stage.js').Picture}>} */
-const PICTURES = { __proto__: null, dice, limbo, plinko, mines, hilo, blackjack, deck, raw };
+/** A map, since a record may name its game as what every object has. @type {Map<string, {picture: (view: View) => import('./stage.js').Picture}>} */
+const PICTURES = new Map(Object.entries({ dice, limbo, plinko, mines, hilo, blackjack, deck, raw }));
 
 /** @param {View} view @returns {import('./stage.js').Pays} */
 function paysOf({ settlement }) {
@@ -43,7 +43,7 @@ function paysOf({ settlement }) {
  * @param {View} view
  */
 export function describe(view) {
-  const picture = PICTURES[view.game]?.picture(view) ?? null;
+  const picture = PICTURES.get(view.game)?.picture(view) ?? null;
   const pays = paysOf(view);
   if (picture === null || picture.results.length === 0) return { picture, pays, text: t('pic.none') };
   return { picture, pays, text: sentence([...(picture.told ?? picture.line).flat(), ...paysPhrase(pays)]) };
