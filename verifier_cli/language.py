@@ -93,6 +93,6 @@ def shape(message: str) -> str:
 
 
 def warning(text: str) -> str:
-    """A warning of a verdict: whole, or a fault of the client seed."""
+    """A warning of a verdict: whole, or a fault of a client seed."""
     name, _, fault = text.partition(" ")
-    return f"{name}: {t(fault)}" if name == "client_seed" else t(text)
+    return f"{name}: {t(fault)}" if name.startswith("client_seed") else t(text)

@@ -117,11 +117,16 @@ class TableClaim:
         if actual != seeds.server_seed_hash:
             text = "the revealed seed does not hash to the promised hash"
             return failed("commitment", text, actual, seeds.server_seed_hash)
-        text = "SHA-256 of the revealed seed is the promised hash, and every seat's link leads to its head"
         if links is None:
             text = "SHA-256 of the revealed seed is the promised hash; the seats' seeds were not committed"
-        if self.table.bots:
-            text += "; the seeds of bots are the service's own"
+        elif self.table.bots:
+            text = (
+                "SHA-256 of the revealed seed and every seat's link fit; the seeds of bots are the service's"
+            )
+        else:
+            text = (
+                "SHA-256 of the revealed seed is the promised hash, and every seat's link leads to its head"
+            )
         return passed("commitment", text, actual, actual)
 
     def deal(self) -> Deal:

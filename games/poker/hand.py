@@ -15,7 +15,7 @@ from games.poker.betting import Betting, Player
 from games.poker.deal import Deal, hole_places
 from games.poker.draw import MOST_DISCARDS, Drawing, can_open
 from games.poker.params import Params, Table, TurkishParams
-from games.poker.powers import Powers, anchor_refusal
+from games.poker.powers import Powers, check_target
 from games.poker.variants import Variant
 
 
@@ -232,8 +232,7 @@ def _power(hand: Hand, powers: Powers, index: int, action: act_.Peek | act_.Swap
             if action.target not in hand.seats:
                 raise IllegalActionError("action.target", "must be another dealt-in seat")
             target = hand.seats.index(action.target)
-            if reason := anchor_refusal(powers, hand.betting, index, target):
-                raise IllegalActionError("action.target", reason)
+            check_target(powers, hand.betting, index, target)
             powers = powers.anchor(index, target)
             if powers.window is not None:
                 return replace(hand, powers=powers, turn=target)

@@ -41,24 +41,23 @@ class Powers:
     def next_round(self) -> Powers:
         return replace(self, activations=0, in_turn=False, declared=frozenset())
 
-    def refusal(self, index: int, power: str) -> str | None:
-        """Why a seat can't use an ordinary power at all now; None where it can."""
+    def check(self, index: int, power: str) -> None:
+        """Whether a seat can use an ordinary power at all now. IllegalActionError."""
         if power not in self.carousel:
-            return "it is not in this hand's carousel"
+            raise IllegalActionError("action", "this power is not in the hand's carousel")
         if power in self.used[index]:
-            return "it was used in this hand"
+            raise IllegalActionError("action", "the seat used this power before in the hand")
         if self.destellos[index] < COSTS[power]:
-            return "it costs more Destellos than the seat has"
+            raise IllegalActionError("action", "this power costs more Destellos than the seat has")
         if self.in_turn:
-            return "a power was used in this turn"
+            raise IllegalActionError("action", "the seat used a power in this turn")
         if self.activations == MOST_ACTIVATIONS:
-            return "three powers were used in this round"
-        return None
+            rule = "{most} powers were used in this round"
+            raise IllegalActionError("action", rule, most=MOST_ACTIVATIONS)
 
     def use(self, index: int, power: str) -> Powers:
         """An ordinary power is paid and counted."""
-        if reason := self.refusal(index, power):
-            raise IllegalActionError("action", reason)
+        self.check(index, power)
         return replace(self._paid(index, power), activations=self.activations + 1, in_turn=True)
 
     def may_answer(self, target: int) -> bool:
@@ -87,15 +86,14 @@ class Powers:
         return replace(self, destellos=tuple(destellos), used=tuple(used))
 
 
-def anchor_refusal(powers: Powers, betting: Betting, index: int, target: int) -> str | None:
-    """Why this seat can't anchor that one now."""
-    if target == index:
-        return "its target must be another dealt-in seat"
+def check_target(powers: Powers, betting: Betting, index: int, target: int) -> None:
+    """Whether this seat can anchor that one now. IllegalActionError."""
     player = betting.players[target]
+    if target == index:
+        raise IllegalActionError("action.target", "must be another dealt-in seat")
     if player.folded or not player.stack:
-        return "its target must be live and have chips"
+        raise IllegalActionError("action.target", "must be live and have chips")
     if player.acted:
-        return "its target has acted in this round"
+        raise IllegalActionError("action.target", "has acted in this round")
     if target in powers.declared:
-        return "its target was anchored in this round"
-    return None
+        raise IllegalActionError("action.target", "was anchored before in this round")
