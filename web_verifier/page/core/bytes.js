@@ -22,10 +22,7 @@ export const hasSurrogate = (text) => /[\ud800-\udfff]/u.test(text);
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/**
- * Lowercase hexadecimal.
- * @param {Uint8Array} bytes
- */
+/** Lowercase hexadecimal. @param {Uint8Array} bytes */
 export function hex(bytes) {
   let out = '';
   for (const byte of bytes) out += HEX[byte];

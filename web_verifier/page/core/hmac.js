@@ -19,10 +19,7 @@ export class HmacKey {
     this.#outer.update(pad.map((byte) => byte ^ 0x5c));
   }
 
-  /**
-   * @param {Uint8Array} message
-   * @returns {Uint8Array}
-   */
+  /** @param {Uint8Array} message @returns {Uint8Array} */
   mac(message) {
     return this.finish(this.#scratch.assign(this.#inner).update(message));
   }
@@ -48,9 +45,5 @@ export class HmacKey {
   }
 }
 
-/**
- * @param {Uint8Array} key
- * @param {Uint8Array} message
- * @returns {Uint8Array}
- */
+/** @param {Uint8Array} key @param {Uint8Array} message @returns {Uint8Array} */
 export const hmacSha256 = (key, message) => new HmacKey(key).mac(message);

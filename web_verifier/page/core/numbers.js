@@ -7,11 +7,7 @@ import { Fault } from './fault.js';
 
 /** @typedef {{readonly n: bigint, readonly d: bigint}} Fraction n/d with d over 0, in lowest terms or not */
 
-/**
- * @param {bigint | number} n
- * @param {bigint | number} [d]
- * @returns {Fraction}
- */
+/** @param {bigint | number} n @param {bigint | number} [d] @returns {Fraction} */
 export function fraction(n, d = 1n) {
   if (BigInt(d) <= 0n) throw new RangeError('denominator');
   return { n: BigInt(n), d: BigInt(d) };
@@ -28,19 +24,6 @@ export function parseDecimal(text, field = '') {
   if (parts === null) throw new Fault(field, 'format.decimal');
   const places = parts[2] ?? '';
   return { n: BigInt(parts[1] + places), d: 10n ** BigInt(places.length) };
-}
-
-/**
- * A decimal text with exactly so many places, in units of the last one: `"50.00"` is 5000n.
- * @param {unknown} text
- * @param {number} places 1 to 6
- * @param {string} [field]
- * @returns {bigint}
- */
-export function parseFixed(text, places, field = '') {
-  const { n, d } = parseDecimal(text, field);
-  if (d !== 10n ** BigInt(places)) throw new Fault(field, 'format.places', { places });
-  return n;
 }
 
 /**
@@ -65,27 +48,14 @@ export const multiply = (a, b) => ({ n: a.n * b.n, d: a.d * b.d });
  */
 export const divide = (a, b) => fraction(a.n * b.d, a.d * b.n);
 
-/**
- * Less than 0, 0 or more than 0, as for `sort`.
- * @param {Fraction} a
- * @param {Fraction} b
- */
+/** Less than 0, 0 or more than 0, as for `sort`. @param {Fraction} a @param {Fraction} b */
 export function compare(a, b) {
   const difference = a.n * b.d - b.n * a.d;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/**
- * The whole part of what is not negative. BigInts divide toward 0.
- * @param {Fraction} value
- */
+/** The whole part of what is not negative. BigInts divide toward 0. @param {Fraction} value */
 export const floor = ({ n, d }) => n / d;
-
-/**
- * The nearest whole number, a half up, of what is not negative.
- * @param {Fraction} value
- */
-export const roundHalfUp = ({ n, d }) => (2n * n + d) / (2n * d);
 
 /**
  * In units of the last of so many places, cut and never rounded up (C-10).
@@ -94,9 +64,5 @@ export const roundHalfUp = ({ n, d }) => (2n * n + d) / (2n * d);
  */
 export const cutUnits = ({ n, d }, places) => (n * 10n ** BigInt(places)) / d;
 
-/**
- * The same as a text: 2/3 with 4 places is `"0.6666"`.
- * @param {Fraction} value
- * @param {number} places
- */
+/** The same as a text: 2/3 with 4 places is `"0.6666"`. @param {Fraction} value @param {number} places */
 export const cut = (value, places) => formatFixed(cutUnits(value, places), places);

@@ -75,10 +75,7 @@ export class Sha256 {
   #block = new Uint8Array(64);
   #length = 0;
 
-  /**
-   * @param {Uint8Array} bytes
-   * @returns {this}
-   */
+  /** @param {Uint8Array} bytes @returns {this} */
   update(bytes) {
     let held = this.#length % 64;
     this.#length += bytes.length;
@@ -95,10 +92,7 @@ export class Sha256 {
     return this;
   }
 
-  /**
-   * A hash that goes on from here by itself.
-   * @returns {Sha256}
-   */
+  /** A hash that goes on from here by itself. @returns {Sha256} */
   clone() {
     return new Sha256().assign(this);
   }
@@ -144,8 +138,5 @@ export class Sha256 {
   }
 }
 
-/**
- * @param {Uint8Array} bytes
- * @returns {Uint8Array}
- */
+/** @param {Uint8Array} bytes @returns {Uint8Array} */
 export const sha256 = (bytes) => new Sha256().update(bytes).digest();

@@ -33,20 +33,14 @@ class Source {
   #block = new Uint8Array(32);
   #held = -1;
 
-  /**
-   * @param {Uint8Array} key
-   * @param {string} label
-   */
+  /** @param {Uint8Array} key @param {string} label */
   constructor(key, label) {
     this.label = label;
     this.#key = new HmacKey(key);
     this.#beginning = this.#key.begin(utf8(`${label}:`));
   }
 
-  /**
-   * @param {number} cursor
-   * @returns {Uint8Array} the block, until another is asked for
-   */
+  /** @param {number} cursor @returns {Uint8Array} the block, until another is asked for */
   block(cursor) {
     if (cursor !== this.#held) {
       this.#hash.assign(this.#beginning).update(utf8(String(cursor)));
@@ -93,11 +87,7 @@ class Reader {
     this.draws.push({ primitive, n: null, threshold: null, words, result: null, ...more });
   }
 
-  /**
-   * @param {number} n
-   * @param {Draw['primitive']} [primitive]
-   * @param {number} [step]
-   */
+  /** @param {number} n @param {Draw['primitive']} [primitive] @param {number} [step] */
   uniform(n, primitive = 'uniform', step) {
     if (!Number.isInteger(n) || n < 1 || n > WORD_VALUES) throw new Fault('n', 'draw.n', { n: Number(n) });
     const from = this.index;
@@ -145,11 +135,7 @@ export class Stream {
     return Stream.ofLabel(key, `${checkClientSeed(clientSeed)}:${parseNonce(String(nonce))}`);
   }
 
-  /**
-   * Any stream of section 7: the key's characters are the HMAC key.
-   * @param {string} key
-   * @param {string} label
-   */
+  /** Any stream of section 7: the key's characters are the HMAC key. @param {string} key @param {string} label */
   static ofLabel(key, label) {
     return new Stream(new Source(utf8(key), label), 0, null);
   }
@@ -163,18 +149,12 @@ export class Stream {
     return new Stream(stream.#source, stream.index, draws);
   }
 
-  /**
-   * The message whose HMAC is a block.
-   * @param {number} cursor
-   */
+  /** The message whose HMAC is a block. @param {number} cursor */
   message(cursor) {
     return `${this.#source.label}:${cursor}`;
   }
 
-  /**
-   * @param {number} cursor
-   * @returns {Uint8Array}
-   */
+  /** @param {number} cursor @returns {Uint8Array} */
   block(cursor) {
     return this.#source.block(cursor).slice();
   }
@@ -191,10 +171,7 @@ export class Stream {
     return [value, new Stream(this.#source, reader.index, this.#draws)];
   }
 
-  /**
-   * A whole number from 0 to n - 1, each exactly as likely; 1 ≤ n ≤ 2^32.
-   * @param {number} n
-   */
+  /** A whole number from 0 to n - 1, each exactly as likely; 1 ≤ n ≤ 2^32. @param {number} n */
   uniform(n) {
     return this.draw((reader) => reader.uniform(n));
   }

@@ -1,4 +1,4 @@
-/** What games have in common in how they go on: refusals, and what a game is that is over at once. */
+/** Refusals that games have in common. */
 
 import { Fault } from '../core/fault.js';
 
@@ -13,13 +13,3 @@ export function unknownAction({ type }) {
 export function over() {
   throw new Fault('', 'rules.round-over');
 }
-
-/**
- * A game of one draw: it is over at once, and every action comes after its end.
- * @type {Pick<import('./game.js').AnyGame, 'act' | 'finished' | 'legal'>}
- */
-export const INSTANT = {
-  act: (_state, action) => unknownAction(action),
-  finished: () => true,
-  legal: () => [],
-};

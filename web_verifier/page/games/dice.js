@@ -1,9 +1,12 @@
 /** Dice: `docs/rules/dice.md`. */
 
 import { Fault } from '../core/fault.js';
-import { compare, formatFixed, fraction, parseDecimal, parseFixed } from '../core/numbers.js';
-import { INSTANT } from './acting.js';
-import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp, decimalOf } from './limits.js';
+import { parseFixed } from '../core/fixed.js';
+import { compare, formatFixed, fraction, parseDecimal } from '../core/numbers.js';
+import { checkRtp, decimalOf } from './decimals.js';
+import { INSTANT } from './instant.js';
+import { MAX_PAYOUT, checkChips, checkReturn } from './limits.js';
+import { checkTarget } from './targets.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
 /** @typedef {{target: string, direction: 'under' | 'over', rtp: string, min_multiplier: string, max_payout: number}} Params */
@@ -39,7 +42,7 @@ function wins({ params, roll }) {
 function check(params, bet) {
   checkChips(params, bet);
   checkRtp(params.rtp);
-  checkDecimal(params.target, 'params.target', '0.01', '99.99'); // D-4
+  checkTarget(params.target, 'params.target', '0.01', '99.99'); // D-4
   // D-12: the multiplier as it pays, cut.
   const pays = fraction(multiplier(params), 10_000n);
   if (compare(pays, decimalOf(params.min_multiplier, 'params.min_multiplier')) < 0) {

@@ -4,7 +4,8 @@
  */
 
 import { Fault } from '../core/fault.js';
-import { compare, exceeds, raise, returned, start } from './hilo-product.js';
+import { compare as compareFractions } from '../core/numbers.js';
+import { exactly, exceeds, raise, returned, start } from './hilo-product.js';
 import { ACE, KING, checkTurn, guessWins, offered, otherThanGuess } from './hilo-steps.js';
 import { checkReturn } from './limits.js';
 import { fold } from './replay.js';
@@ -67,4 +68,22 @@ function afterGuess({ params, bet, cards }, guess) {
   if (lowest === null) throw new Fault('guess', 'rules.guess-blind', { guess });
   if (next.size === 0) checkReturn(returned(bet.stake, lowest), params, '');
   return next;
+}
+
+/**
+ * Less than 0, 0 or more than 0, as for `sort`; of products of the same rtp and as many guesses.
+ * @param {Product} a
+ * @param {Product} b
+ */
+export function compare(a, b) {
+  if (a.exponents.every((exponent, i) => exponent === b.exponents[i])) return 0;
+  if (isLess(a.high, b.low)) return -1;
+  if (isLess(b.high, a.low)) return 1;
+  return compareFractions(exactly(a), exactly(b));
+}
+
+/** @param {import('./hilo-product.js').Bound} a @param {import('./hilo-product.js').Bound} b */
+function isLess(a, b) {
+  const x = Math.min(a.x, b.x);
+  return a.m << BigInt(a.x - x) < b.m << BigInt(b.x - x);
 }

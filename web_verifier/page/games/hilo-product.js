@@ -8,7 +8,7 @@
  * itself is worked out, so that no result ever rests on a bound.
  */
 
-import { compare as compareFractions, floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
+import { floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
 
 /** @typedef {import('../core/numbers.js').Fraction} Fraction */
 /** @typedef {{readonly m: bigint, readonly x: number}} Bound the number m · 2^x */
@@ -94,22 +94,4 @@ export function exceeds(stake, product, most) {
   if (chips(BigInt(stake), product.low) > BigInt(most)) return true;
   if (chips(BigInt(stake), product.high) <= BigInt(most)) return false;
   return returned(stake, product) > BigInt(most);
-}
-
-/**
- * Less than 0, 0 or more than 0, as for `sort`; of products of the same rtp and as many guesses.
- * @param {Product} a
- * @param {Product} b
- */
-export function compare(a, b) {
-  if (a.exponents.every((exponent, i) => exponent === b.exponents[i])) return 0;
-  if (isLess(a.high, b.low)) return -1;
-  if (isLess(b.high, a.low)) return 1;
-  return compareFractions(exactly(a), exactly(b));
-}
-
-/** @param {Bound} a @param {Bound} b */
-function isLess(a, b) {
-  const x = Math.min(a.x, b.x);
-  return a.m << BigInt(a.x - x) < b.m << BigInt(b.x - x);
 }

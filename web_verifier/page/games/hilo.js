@@ -3,9 +3,10 @@
 import { cardText } from '../core/deck.js';
 import { Fault } from '../core/fault.js';
 import { cut, floor, fraction, multiply } from '../core/numbers.js';
+import { checkRtp } from './decimals.js';
 import { exactly, exceeds, raise, returned, start } from './hilo-product.js';
 import { checkTurn, guessWins, multiplierOf, offered, otherThanGuess, rank } from './hilo-steps.js';
-import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
+import { MAX_PAYOUT, checkChips, checkRange, checkReturn } from './limits.js';
 
 /** @typedef {import('../core/stream.js').Stream} Stream */
 /** @typedef {import('./hilo-product.js').Product} Product */

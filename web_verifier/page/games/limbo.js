@@ -1,9 +1,12 @@
 /** Limbo: `docs/rules/limbo.md`. */
 
-import { formatFixed, parseDecimal, parseFixed } from '../core/numbers.js';
+import { parseFixed } from '../core/fixed.js';
+import { formatFixed, parseDecimal } from '../core/numbers.js';
 import { uint64 } from '../core/words.js';
-import { INSTANT } from './acting.js';
-import { MAX_PAYOUT, checkChips, checkDecimal, checkReturn, checkRtp } from './limits.js';
+import { checkRtp } from './decimals.js';
+import { INSTANT } from './instant.js';
+import { MAX_PAYOUT, checkChips, checkReturn } from './limits.js';
+import { checkTarget } from './targets.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
 /** @typedef {{target: string, rtp: string, max_payout: number}} Params */
@@ -25,7 +28,7 @@ const win = (params, bet) => (BigInt(bet.stake) * target(params)) / 100n;
 function check(params, bet) {
   checkChips(params, bet);
   checkRtp(params.rtp);
-  checkDecimal(params.target, 'params.target', '1.01', '10000.00'); // L-1
+  checkTarget(params.target, 'params.target', '1.01', '10000.00'); // L-1
   checkReturn(win(params, bet), params); // L-6
 }
 

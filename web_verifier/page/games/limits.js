@@ -1,7 +1,6 @@
-/** Ranges, stakes and the greatest return: `docs/rules/common.md`. What is refused here fails the check `rules`. */
+/** Ranges, stakes and the greatest return: `docs/rules/common.md`; decimals stand in `decimals.js`. What is refused here fails the check `rules`. */
 
 import { Fault } from '../core/fault.js';
-import { compare, fraction, parseDecimal } from '../core/numbers.js';
 
 /** C-2, C-3: the most chips of a stake, of a side bet and of `max_payout`. */
 export const MOST_CHIPS = 10 ** 15;
@@ -17,39 +16,6 @@ export const MAX_PAYOUT = 10_000_000;
  */
 export function checkRange(value, field, least, most) {
   if (value < least || value > most) throw new Fault(field, 'rules.range', { least, most });
-}
-
-/** No value that is allowed anywhere has a longer text, and millions of digits would take long to read. */
-const LONGEST = 40;
-
-/**
- * The value of a decimal text that is not absurdly long.
- * @param {string} text
- * @param {string} field
- */
-export function decimalOf(text, field) {
-  if (text.length > LONGEST) throw new Fault(field, 'rules.long');
-  return parseDecimal(text);
-}
-
-/**
- * A decimal text between two others, both allowed.
- * @param {string} text
- * @param {string} field
- * @param {string} least
- * @param {string} most
- */
-export function checkDecimal(text, field, least, most) {
-  const value = decimalOf(text, field);
-  if (compare(value, parseDecimal(least)) < 0 || compare(value, parseDecimal(most)) > 0) {
-    throw new Fault(field, 'rules.range', { least, most });
-  }
-}
-
-/** C-12. @param {string} rtp */
-export function checkRtp(rtp) {
-  const value = decimalOf(rtp, 'params.rtp');
-  if (value.n === 0n || compare(value, fraction(1)) > 0) throw new Fault('params.rtp', 'rules.rtp');
 }
 
 /**

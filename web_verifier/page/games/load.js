@@ -1,9 +1,5 @@
-/** Games by name, each loaded when it is first asked for. */
-
-/** @typedef {import('./game.js').AnyGame} AnyGame */
-
-/** @type {Readonly<Record<string, () => Promise<AnyGame>>>} */
-const GAMES = {
+/** Games by name, each loaded when it is first asked for. @type {Readonly<Record<string, () => Promise<import('./game.js').AnyGame>>>} */
+export const LOADERS = {
   dice: async () => (await import('./dice.js')).dice,
   limbo: async () => (await import('./limbo.js')).limbo,
   plinko: async () => (await import('./plinko.js')).plinko,
@@ -12,6 +8,3 @@ const GAMES = {
   blackjack: async () => (await import('./blackjack.js')).blackjack,
   raw: async () => (await import('./raw.js')).raw,
 };
-
-/** @param {string} name of a game that there is */
-export const loadGame = (name) => GAMES[name]();

@@ -4,7 +4,8 @@ import { Fault } from '../core/fault.js';
 import { cut, floor, fraction, multiply, parseDecimal } from '../core/numbers.js';
 import { sample } from '../core/sample.js';
 import { over, unknownAction } from './acting.js';
-import { MAX_PAYOUT, checkChips, checkRange, checkReturn, checkRtp } from './limits.js';
+import { checkRtp } from './decimals.js';
+import { MAX_PAYOUT, checkChips, checkRange, checkReturn } from './limits.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
 /** @typedef {import('./game.js').Action} Action */

@@ -1,9 +1,10 @@
 /** Plinko: `docs/rules/plinko.md`. */
 
 import { Fault } from '../core/fault.js';
-import { compare, cut, fraction, multiply, parseDecimal, roundHalfUp } from '../core/numbers.js';
-import { INSTANT } from './acting.js';
-import { MAX_PAYOUT, checkChips, checkRange, checkReturn, decimalOf } from './limits.js';
+import { compare, cut, fraction, multiply, parseDecimal } from '../core/numbers.js';
+import { decimalOf } from './decimals.js';
+import { INSTANT } from './instant.js';
+import { MAX_PAYOUT, checkChips, checkRange, checkReturn } from './limits.js';
 import { PAYTABLES } from './paytables.js';
 
 /** @typedef {import('./game.js').Bet} Bet */
@@ -16,7 +17,10 @@ const DEFAULTS = Object.freeze({ max_payout: MAX_PAYOUT });
 /** P-9: of rows that there are not there is no default either, and `check` refuses them. @param {Risk} risk @param {number} rows */
 const defaultTable = (risk, rows) => PAYTABLES[risk][rows] ?? [];
 
-/** P-7: to the nearest whole chip, half up. @param {Bet} bet @param {string} multiplier */
+/** The nearest whole number, a half up, of what is not negative. @param {import('../core/numbers.js').Fraction} value */
+export const roundHalfUp = ({ n, d }) => (2n * n + d) / (2n * d);
+
+/** P-7. @param {Bet} bet @param {string} multiplier */
 const paid = (bet, multiplier) => roundHalfUp(multiply(fraction(bet.stake), parseDecimal(multiplier)));
 
 /**

@@ -3,7 +3,7 @@
 import { hex } from '../core/bytes.js';
 import { sample as drawSample } from '../core/sample.js';
 import { bytes as takeBytes, words as takeWords } from '../core/words.js';
-import { INSTANT } from './acting.js';
+import { INSTANT } from './instant.js';
 import { checkRange } from './limits.js';
 
 /**

@@ -15,9 +15,9 @@ const texts = {
   'view.many': 'Many rounds',
   'view.how': 'How it works',
 
-  'load.busy': 'Loading the rest of the page.',
+  'load.busy': 'The rest is loading.',
   'load.title': 'A part of this page did not come',
-  'load.text': 'What needs it is not shown. Is there a connection? {what}',
+  'load.text': 'Without it not all is shown. Is there a connection? {what}',
   'load.again': 'Ask for it again',
   'bug.title': 'This page has a fault',
   'bug.text': 'Something went wrong that is no verdict: {what}. What was asked last was not checked.',

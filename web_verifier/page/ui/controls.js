@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { has, loadTexts, parts, t } from './language.js';
+import { has, parts, t } from './language.js';
 import { part } from './parts.js';
 
 /** What is said under a field. @param {import('./types.js').Hint} said @param {(patch: Record<string, string>) => void} take */
@@ -58,14 +58,9 @@ export const TIDY = {
 export function listen(control, name, kind, on) {
   let pasting = false;
   const tidy = async () => {
-    const before = control.value;
-    if ((TIDY[kind] ?? TIDY.text).test(before)) return;
-    const [{ clean }] = await Promise.all([part(import('./cleaning.js')), loadTexts('more')]);
-    const cleaned = clean(name, before, kind);
-    // What was typed or filled in while it loaded is left alone.
-    if (cleaned.text === before || control.value !== before || !control.isConnected) return;
-    control.value = cleaned.text;
-    on.cleaned(name, cleaned, before);
+    if ((TIDY[kind] ?? TIDY.text).test(control.value)) return;
+    const { tidied } = await part(import('./tidy.js'));
+    await tidied(control, name, kind, on.cleaned);
   };
   control.addEventListener('paste', (event) => {
     pasting = true;

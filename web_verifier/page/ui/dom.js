@@ -17,11 +17,8 @@ const PROPERTIES = new Set(['value', 'checked', 'selected', 'indeterminate']);
 const ADDRESS = new Set(['href', 'src', 'action', 'formaction', 'xlink:href']);
 
 /**
- * An HTML element.
- *
- * `on…` with a function listens; `style` with an object sets properties; `true` is an empty attribute; `false`, `null` and
+ * An HTML element. `on…` with a function listens; `style` with an object sets properties; `true` is an empty attribute; `false`, `null` and
  * `undefined` are left out; everything else is an attribute (`class`, `aria-label`, `data-…`).
- *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, Prop> | null} [props]
@@ -36,8 +33,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * An SVG element. Takes the same as `h`; `class` works too.
- *
+ * An SVG element; takes the same.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, Prop> | null} [attributes]
@@ -53,7 +49,6 @@ export function svg(tag, attributes, ...children) {
 
 /**
  * Puts children in the place of those that are there.
- *
  * @template {Node} T
  * @param {T} node
  * @param {...Child} children

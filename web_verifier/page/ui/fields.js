@@ -6,58 +6,44 @@
 /** @typedef {import('./types.js').Field} Field */
 /** @typedef {import('./types.js').Slip} Slip */
 
-/** @param {number} from @param {number} to */
-const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+/** What the player chooses. @param {string} name @param {Field['kind']} kind @param {string} first @param {readonly string[]} [words] @returns {Field} */
+const choice = (name, kind, first, words) => ({ name, where: 'params', kind, first, words });
 
-/** @type {Field} */
-const STAKE = { name: 'stake', where: 'bet', kind: 'whole', first: '100' };
-/** @type {Field} */
-const RTP = { name: 'rtp', where: 'params', kind: 'decimal', rule: true, usual: '0.98' };
-/** @type {Field} */
-const MAX_PAYOUT = { name: 'max_payout', where: 'params', kind: 'whole', rule: true, usual: '10000000' };
+/** A rule of the operator. @param {string} name @param {Field['kind']} kind @param {string} [usual] @returns {Field} */
+const rule = (name, kind, usual) => ({ name, where: 'params', kind, rule: true, usual });
+
+/** @param {string} name @param {string} [first] @returns {Field} */
+const chips = (name, first) => ({ name, where: 'bet', kind: 'whole', first });
+
+const STAKE = chips('stake', '100');
+const RTP = rule('rtp', 'decimal', '0.98');
+const MAX_PAYOUT = rule('max_payout', 'whole', '10000000');
 
 /** @type {Readonly<Record<string, readonly Field[]>>} */
 export const FIELDS = {
   dice: [
     STAKE,
-    { name: 'target', where: 'params', kind: 'places', first: '50.00' },
-    { name: 'direction', where: 'params', kind: 'word', words: ['over', 'under'], first: 'over' },
+    choice('target', 'places', '50.00'),
+    choice('direction', 'word', 'over', ['over', 'under']),
     RTP,
-    { name: 'min_multiplier', where: 'params', kind: 'decimal', rule: true, usual: '1.0100' },
+    rule('min_multiplier', 'decimal', '1.0100'),
     MAX_PAYOUT,
   ],
-  limbo: [STAKE, { name: 'target', where: 'params', kind: 'places', first: '2.00' }, RTP, MAX_PAYOUT],
+  limbo: [STAKE, choice('target', 'places', '2.00'), RTP, MAX_PAYOUT],
   plinko: [
     STAKE,
-    { name: 'rows', where: 'params', kind: 'whole', words: numbers(8, 16), first: '16' },
-    { name: 'risk', where: 'params', kind: 'word', words: ['low', 'medium', 'high'], first: 'medium' },
-    { name: 'multipliers', where: 'params', kind: 'decimals', rule: true },
+    choice('rows', 'whole', '16', ['8', '9', '10', '11', '12', '13', '14', '15', '16']),
+    choice('risk', 'word', 'medium', ['low', 'medium', 'high']),
+    rule('multipliers', 'decimals'),
     MAX_PAYOUT,
   ],
-  mines: [
-    STAKE,
-    { name: 'size', where: 'params', kind: 'whole', words: numbers(5, 8), first: '5' },
-    { name: 'mines', where: 'params', kind: 'whole', first: '5' },
-    RTP,
-    MAX_PAYOUT,
-  ],
-  hilo: [STAKE, RTP, { name: 'max_skips', where: 'params', kind: 'whole', rule: true, usual: '52' }, MAX_PAYOUT],
-  blackjack: [
-    STAKE,
-    { name: 'perfect_pairs', where: 'bet', kind: 'whole' },
-    { name: 'twenty_one_plus_three', where: 'bet', kind: 'whole' },
-    MAX_PAYOUT,
-  ],
+  mines: [STAKE, choice('size', 'whole', '5', ['5', '6', '7', '8']), choice('mines', 'whole', '5'), RTP, MAX_PAYOUT],
+  hilo: [STAKE, RTP, rule('max_skips', 'whole', '52'), MAX_PAYOUT],
+  blackjack: [STAKE, chips('perfect_pairs'), chips('twenty_one_plus_three'), MAX_PAYOUT],
   raw: [
-    {
-      name: 'draw',
-      where: 'params',
-      kind: 'word',
-      words: ['integers', 'shuffle', 'sample', 'words', 'bytes'],
-      first: 'integers',
-    },
-    { name: 'n', where: 'params', kind: 'whole', first: '6' },
-    { name: 'k', where: 'params', kind: 'whole', first: '5' },
+    choice('draw', 'word', 'integers', ['integers', 'shuffle', 'sample', 'words', 'bytes']),
+    choice('n', 'whole', '6'),
+    choice('k', 'whole', '5'),
   ],
 };
 
@@ -80,9 +66,7 @@ export const fieldsOf = ({ game, options }) =>
 
 /** @param {string} game @returns {Slip} */
 export function emptySlip(game) {
-  /** @type {Record<string, string>} */
-  const options = {};
-  for (const field of FIELDS[game]) options[field.name] = field.first ?? '';
+  const options = Object.fromEntries(FIELDS[game].map(({ name, first = '' }) => [name, first]));
   return { game, client_seed: '', server_seed: '', server_seed_hash: '', nonce: '', options, actions: [] };
 }
 
@@ -169,10 +153,7 @@ function rawParams({ draw, n, k }) {
   return { [String(draw)]: draw === 'shuffle' ? n : k };
 }
 
-/**
- * Whether a slip says enough for anything to be derived.
- * @param {Slip} slip
- */
+/** Whether a slip says enough for anything to be derived. @param {Slip} slip */
 export function complete(slip) {
   if (!WHOLE_SEED.test(slip.server_seed) || !/^\d+$/.test(slip.nonce)) return false;
   return fieldsOf(slip).every((field) => {

@@ -48,7 +48,18 @@ export function frame(on) {
         h(
           'div',
           { class: 'end' },
-          h('div', { class: 'lang', role: 'group', 'aria-label': t('page.language') }, LANGUAGES.map(languageButton)),
+          h(
+            'div',
+            { class: 'lang', role: 'group', 'aria-label': t('page.language') },
+            LANGUAGES.map((name) =>
+              button(
+                `l-${name}`,
+                { lang: name, 'aria-pressed': String(name === language()) },
+                () => on.language(name),
+                [name.toUpperCase(), h('span', { class: 'vh' }, ` ${NAMES[name]}`)],
+              ),
+            ),
+          ),
           button('b-theme', { class: 'icon-btn', 'aria-label': t('page.theme') }, on.theme, icon('theme', 18)),
         ),
       ),
@@ -56,29 +67,20 @@ export function frame(on) {
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  /** @param {import('./language.js').Language} name */
-  const languageButton = (name) =>
-    button(
-      `l-${name}`,
-      { lang: name, 'aria-pressed': String(name === language()) },
-      () => on.language(name),
-      [name.toUpperCase(), h('span', { class: 'vh' }, ` ${NAMES[name]}`)],
-    );
-
   /**
    * Whatever is thrown and is no `Fault` is shown: a bug of this page as one, a part of it that did not come as what it is.
    * @param {unknown} error
    */
   function showError(error) {
-    if (!(error instanceof NotLoaded)) return void fill(alarms, alarm(t('bug.title'), t('bug.text', { what: String(error) })));
     const again = () => {
       fill(alarms);
       on.again();
     };
-    fill(
-      alarms,
-      alarm(t('load.title'), t('load.text', { what: error.message }), button('b-again', { class: 'btn' }, again, t('load.again'))),
-    );
+    const shown =
+      error instanceof NotLoaded
+        ? alarm(t('load.title'), t('load.text', { what: error.message }), button('b-again', { class: 'btn' }, again, t('load.again')))
+        : alarm(t('bug.title'), t('bug.text', { what: String(error) }));
+    fill(alarms, shown);
   }
 
   return { nodes: [jump, header, banner, alarms, main, footer], places: { banner, footer }, main, show, showError };

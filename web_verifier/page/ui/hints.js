@@ -36,24 +36,18 @@ export function hintsOf(slip, faults = null) {
 /** @param {string} text @param {string} name @returns {Hint[]} */
 function hex(text, name) {
   if (text === '') return [];
-  if (/^[0-9a-fA-F]*$/.test(text) && text !== text.toLowerCase()) {
-    return [
-      {
-        id: name === 'server_seed' ? 'hint.upper' : 'hint.upper_hash',
-        tone: 'attn',
-        patch: { [name]: text.toLowerCase() },
-        button: 'button.lower',
-      },
-    ];
+  const lower = text.toLowerCase();
+  if (!/^[0-9a-f]*$/.test(lower)) return [{ id: 'hint.hex', tone: 'attn' }];
+  if (text !== lower) {
+    const id = name === 'server_seed' ? 'hint.upper' : 'hint.upper_hash';
+    return [{ id, tone: 'attn', patch: { [name]: lower }, button: 'button.lower' }];
   }
-  if (!/^[0-9a-f]*$/.test(text)) return [{ id: 'hint.hex', tone: 'attn' }];
-  if (text.length < 64) return [{ id: 'hint.count', values: { count: text.length }, tone: 'plain' }];
-  return text.length > 64 ? [{ id: 'hint.count', values: { count: text.length }, tone: 'attn' }] : [];
+  return text.length === 64 ? [] : [{ id: 'hint.count', values: { count: text.length }, tone: text.length < 64 ? 'plain' : 'attn' }];
 }
 
 /** @param {string} text @returns {Hint[]} */
 function nonce(text) {
   if (text === '') return [];
   if (!/^(?:0|[1-9][0-9]*)$/.test(text)) return [{ id: 'hint.nonce', tone: 'attn' }];
-  return BigInt(text.slice(0, 20)) > BigInt(LAST_RECORD_NONCE) ? [{ id: 'hint.nonce_range', tone: 'attn' }] : [];
+  return Number(text) > LAST_RECORD_NONCE ? [{ id: 'hint.nonce_range', tone: 'attn' }] : [];
 }

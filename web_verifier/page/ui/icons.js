@@ -12,11 +12,7 @@ let shapes = null;
 /** Icons that wait for their shapes, with their names. @type {Map<SVGElement, string>} */
 const waiting = new Map();
 
-/**
- * @param {string} name
- * @param {number} [size]
- * @param {string} [label] where no word stands beside it
- */
+/** @param {string} name @param {number} [size] @param {string} [label] where no word stands beside it */
 export function icon(name, size = 20, label) {
   const said = label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label };
   return drawn(svg('svg', { width: size, height: size, viewBox: '0 0 20 20', class: name === 'busy' && 'spin', ...said }), name);

@@ -49,10 +49,7 @@ export const language = () => current;
 const load = (chosen) =>
   Promise.all([...shown].map(async (name) => Object.assign(texts[chosen], (await part(LOADERS[chosen][name]())).default)));
 
-/**
- * Loads a language and makes it the current one. Who shows texts shows them anew then.
- * @param {Language} chosen
- */
+/** Loads a language and makes it the current one. Who shows texts shows them anew then. @param {Language} chosen */
 export async function setLanguage(chosen) {
   asked = chosen;
   await load(chosen);
@@ -61,10 +58,7 @@ export async function setLanguage(chosen) {
   if (typeof document !== 'undefined') document.documentElement.lang = chosen;
 }
 
-/**
- * Loads more texts, in this language and in those that are chosen later.
- * @param {...Part} names
- */
+/** Loads more texts, in this language and in those that are chosen later. @param {...Part} names */
 export async function loadTexts(...names) {
   for (const name of names) shown.add(name);
   await Promise.all([load(current), load(asked)]);
@@ -132,11 +126,7 @@ export function template(text, values, lang) {
 /** @type {Map<string, Intl.PluralRules>} */
 const rules = new Map();
 
-/**
- * @param {unknown} count
- * @param {Language} lang
- * @returns {'one' | 'few' | 'many' | 'other'}
- */
+/** @param {unknown} count @param {Language} lang @returns {'one' | 'few' | 'many' | 'other'} */
 function form(count, lang) {
   const rule = rules.get(lang) ?? new Intl.PluralRules(lang);
   rules.set(lang, rule);
@@ -158,8 +148,5 @@ const NARROW = '\u202f';
  */
 export const number = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, NARROW);
 
-/**
- * @param {unknown} part
- * @returns {part is Node}
- */
+/** @param {unknown} part @returns {part is Node} */
 const isNode = (part) => typeof Node !== 'undefined' && part instanceof Node;

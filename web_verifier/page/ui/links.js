@@ -8,10 +8,10 @@
  */
 
 import { FIELDS, GAMES, SEEDS, WHOLE_SEED, emptySlip } from './fields.js';
-import { readLook, withLook } from './look.js';
+import { LOOKS, readLook } from './look.js';
 
 /** @typedef {import('./types.js').Slip} Slip */
-/** @typedef {import('./look.js').Look} Look */
+/** @typedef {import('./types.js').Look} Look */
 /** @typedef {{version: number, look: Look, slip: Slip | null, record: string | null}} Link */
 
 export const VERSION = 1;
@@ -77,6 +77,18 @@ const HEAVY = new Set(['receipt', 'action_receipts', 'commitment']);
  */
 export function linkOfRecord(record, look = {}) {
   const kept = Object.fromEntries(Object.entries(record).filter(([name]) => !HEAVY.has(name)));
-  const link = withLook(look, new URLSearchParams({ v: String(VERSION), record: JSON.stringify(kept) }));
+  const whole = (/** @type {string} */ name, /** @type {any} */ value) =>
+    name === 'server_seed' && !WHOLE_SEED.test(value) ? undefined : value;
+  const link = withLook(look, new URLSearchParams({ v: String(VERSION), record: JSON.stringify(kept, whole) }));
   return link.length > LONGEST ? null : link;
+}
+
+/**
+ * A fragment, without `#`.
+ * @param {Look} look
+ * @param {URLSearchParams} written what it says of a round
+ */
+function withLook(look, written) {
+  for (const name of LOOKS) if (look[name]) written.set(name, /** @type {string} */ (look[name]));
+  return written.toString();
 }

@@ -3,14 +3,14 @@
 import { fill } from './dom.js';
 import { frame } from './frame.js';
 import { chooseLanguage, setLanguage, t } from './language.js';
-import { readLook, withLook } from './look.js';
+import { readLook } from './look.js';
 import { afterPaint, part } from './parts.js';
 import { roundView } from './round.js';
 
 /** @typedef {import('./frame.js').View} View */
 /** @typedef {Awaited<ReturnType<typeof import('./intake.js').intakeOf>>} Intake */
 
-/** @type {import('./look.js').Look} */
+/** @type {import('./types.js').Look} */
 const look = {};
 /** @type {View} */
 let view = 'round';
@@ -103,8 +103,9 @@ function go(next) {
  * into no address: a round is written only into links that are copied.
  */
 function remember() {
-  const shown = withLook({ ...look, view: view === 'round' ? '' : view, clause });
-  const fragment = [opened, shown].filter(Boolean).join('&');
+  const shown = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...look, view: view === 'round' ? '' : view, clause })) if (value) shown.set(name, value);
+  const fragment = [opened, String(shown)].filter(Boolean).join('&');
   try {
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
   } catch {
@@ -122,27 +123,27 @@ function forget() {
 /** Reads the address, at the start and when it changes. */
 async function readAddress() {
   const { look: asked, round: given } = readLook(location.hash);
-  if (asked.theme === 'dark' || asked.theme === 'light') look.theme = asked.theme;
-  if (look.theme) document.documentElement.dataset.theme = look.theme;
+  showTheme(asked.theme);
   if (asked.lang) look.lang = asked.lang;
   await setLanguage(chooseLanguage(look.lang, navigator.languages));
   view = asked.view === 'many' || asked.view === 'how' ? asked.view : 'round';
   clause = asked.clause;
   // The language may be another one now.
   round.show();
-  if (given && (await openLink(given))) opened = given;
+  if (given) await openLink(given);
   // A link to a view holds only that; what the page knows about its look and its round is added again.
   remember();
   await show();
 }
 
-/** A slip is filled in at once; what is more than a slip is brought. @param {string} given @returns {Promise<boolean>} whether it is a link to a round */
-async function openLink(given) {
+/** A slip is filled in at once; what else a link holds is handed on. @param {string} fragment */
+async function openLink(fragment) {
   const mine = ++latest;
-  const link = (await part(import('./links.js'))).readLink(given);
-  if (mine === latest && link.slip) round.fillIn({ slip: link.slip, source: 'source.link' });
-  else if (mine === latest && link.version > 0) await bring((to) => to.takeLink(link));
-  return mine === latest && link.version > 0;
+  const link = (await part(import('./links.js'))).readLink(fragment);
+  if (mine !== latest || link.version === 0) return;
+  opened = fragment;
+  if (link.slip) round.fillIn({ slip: link.slip, source: 'source.link' });
+  else await bring((to) => to.takeLink(link));
 }
 
 /** @param {import('./language.js').Language} chosen */
@@ -157,9 +158,15 @@ async function changeLanguage(chosen) {
 
 function changeTheme() {
   const dark = look.theme ? look.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  look.theme = dark ? 'light' : 'dark';
-  document.documentElement.dataset.theme = look.theme;
+  showTheme(dark ? 'light' : 'dark');
   remember();
+}
+
+/** @param {string | undefined} theme */
+function showTheme(theme) {
+  if (theme !== 'dark' && theme !== 'light') return;
+  look.theme = theme;
+  document.documentElement.dataset.theme = theme;
 }
 
 /** Asks once more for what did not come. */

@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { emptyBoard } from './icons.js';
-import { number, t } from './language.js';
+import { t } from './language.js';
 
 /** @typedef {import('./types.js').Derived} Derived */
 
@@ -47,7 +47,7 @@ export const headingOf = ({ finished }) => t(finished ? 'head.derived' : 'head.o
 export function paysLine({ settlement }) {
   if (settlement === null) return null;
   const { staked, returned, multiplier } = settlement;
-  const chips = t('derived.chips', { staked, returned: number(returned) });
+  const chips = t('derived.chips', { staked, returned });
   return h('p', { class: 'what' }, multiplier === null ? chips : `${t('derived.multiplier', { multiplier })} ${chips}`);
 }
 

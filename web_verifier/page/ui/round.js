@@ -5,7 +5,7 @@
  */
 
 import { serverSeedHash } from '../core/seeds.js';
-import { loadGame } from '../games/load.js';
+import { LOADERS } from '../games/load.js';
 import { derive } from './derive.js';
 import { fill, h } from './dom.js';
 import { WHOLE_SEED, changeGame, complete, emptySlip, toRecord } from './fields.js';
@@ -23,7 +23,7 @@ const PAUSE = 120;
  * @param {object} page
  * @param {Pick<import('./types.js').SlipEvents, 'pasted' | 'paste' | 'file'>} page.on
  * @param {(game: string) => void} page.example
- * @param {() => import('./look.js').Look} page.look
+ * @param {() => import('./types.js').Look} page.look
  * @param {() => void} page.changed
  */
 export function roundView(page) {
@@ -117,10 +117,7 @@ export function roundView(page) {
     show();
   }
 
-  /**
-   * A slip that came from somewhere, with the record that it is from, or without one.
-   * @param {Filled} filled
-   */
+  /** A slip that came from somewhere, with the record that it is from, or without one. @param {Filled} filled */
   function fillIn(filled) {
     came = filled;
     Object.assign(state, { base: null, changed: false, offers: {}, arrived: true }, filled, { notes: { ...filled.notes } });
@@ -172,13 +169,13 @@ export function roundView(page) {
     const rules = games.get(slip.game);
     if (base === null && rules === undefined) {
       fill(result, waitingView());
-      void need(slip.game, async () => void games.set(slip.game, await part(loadGame(slip.game))));
+      void need(slip.game, async () => void games.set(slip.game, await part(LOADERS[slip.game]())));
       return;
     }
     // Actions that a link brought may be of any form; no field of the slip saw to it.
     const strange = base !== null || (came?.slip.actions.length ?? 0) > 0;
     const derived = strange ? null : derive(toRecord(slip), rules);
-    const broken = WHOLE_SEED.test(slip.server_seed_hash) && serverSeedHash(slip.server_seed) !== slip.server_seed_hash;
+    const broken = derived !== null && WHOLE_SEED.test(slip.server_seed_hash) && serverSeedHash(slip.server_seed) !== slip.server_seed_hash;
     if (derived === null || derived.fault || broken) fill(result, waitingView());
     else {
       Object.assign(state, { legal: derived.legal, known: true });
@@ -190,14 +187,7 @@ export function roundView(page) {
   async function loadWhole() {
     await afterPaint();
     const { wholeView } = await part(import('./whole.js'));
-    whole = await wholeView({
-      state,
-      places: { slip: slip.node, panels, result, more },
-      patch,
-      again: compute,
-      update: slip.update,
-      look: page.look,
-    });
+    whole = await wholeView({ state, slip, panels, result, more, patch, again: compute, look: page.look });
   }
 
   const title = () => whole?.title() ?? t('page.title');

@@ -117,17 +117,16 @@ export function slipView(state, on) {
 
   /** The field for actions stands beside the others as soon as it is there. */
   async function showActions() {
-    const { board, steps } = actionFields;
-    const asBoard = state.slip.game === 'mines';
-    const field = asBoard ? board : steps;
+    const kind = state.slip.game === 'mines' ? 'board' : 'steps';
+    const field = actionFields[kind];
     if (field) {
       if (field.node.parentNode !== acts) fill(acts, field.node);
       field.show(state);
       return;
     }
     fill(acts);
-    const { actionsField } = await part(asBoard ? import('./board.js') : import('./steps.js'));
-    actionFields[asBoard ? 'board' : 'steps'] ??= actionsField(on.actions);
+    const { actionsField } = await part(kind === 'board' ? import('./board.js') : import('./steps.js'));
+    actionFields[kind] ??= actionsField(on.actions);
     if (ACTING.has(state.slip.game)) void showActions();
   }
 

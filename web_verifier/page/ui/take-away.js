@@ -12,7 +12,7 @@ const WHILE = 2500;
  * @param {object} from
  * @param {() => import('./judge.js').Judgement | null} from.shown
  * @param {import('./types.js').State} from.state
- * @param {() => import('./look.js').Look} from.look
+ * @param {() => import('./types.js').Look} from.look
  * @param {(text: string) => void} from.said for who listens
  */
 export function takeAwayOf(from) {

@@ -62,6 +62,7 @@
  * @property {() => void} undo
  */
 
+/** @typedef {{lang?: string, theme?: string, view?: string, clause?: string}} Look how the page is shown; no part of a round */
 /** @typedef {{text: string, value: Record<string, any>, source: string, name?: string}} Base the record that a slip came from */
 /** @typedef {SlipState & {base: Base | null, arrived: boolean}} State of the view of one round; `arrived`: it came as a whole, and was not shown yet */
 /** @typedef {Pick<State, 'slip' | 'source'> & Partial<Pick<State, 'base' | 'notes'>>} Filled a slip that came from somewhere */

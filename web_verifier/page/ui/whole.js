@@ -19,30 +19,32 @@ import { takeAwayOf } from './take-away.js';
 /**
  * @param {object} round
  * @param {import('./types.js').State} round.state
- * @param {{slip: HTMLDetailsElement} & Record<'panels' | 'result' | 'more', HTMLElement>} round.places
+ * @param {ReturnType<typeof import('./slip.js').slipView>} round.slip
+ * @param {HTMLElement} round.panels place of the panel for keys
+ * @param {HTMLElement} round.result place of verdict, checks and picture
+ * @param {HTMLElement} round.more place of what follows
  * @param {(values: Record<string, string>) => void} round.patch
  * @param {() => void} round.again judges anew
- * @param {() => void} round.update shows anew what the slip says
- * @param {() => import('./look.js').Look} round.look
+ * @param {() => import('./types.js').Look} round.look
  */
-export async function wholeView({ state, places, patch, again, update, look }) {
+export async function wholeView({ state, slip, panels, result, more: below, patch, again, look }) {
   await loadTexts('checks', 'pictures', 'more');
   /** @type {Judgement | null} */
   let judged = null;
   /** @type {import('../verify/trust.js').Trust | undefined} */
   let trust;
-  const fold = foldOf(places.slip);
+  const fold = foldOf(slip.node);
   const offers = h('div');
   const why = h('div');
   const status = h('p', { class: 'vh', role: 'status' });
   const toast = h('p', { class: 'vh', role: 'status' });
-  fill(places.more, offers, why, status, toast);
+  fill(below, offers, why, status, toast);
   const keys = keysPanel((given) => {
     trust = given;
     again();
   });
   keys.show();
-  places.panels.append(keys.node);
+  panels.append(keys.node);
   const takeAway = takeAwayOf({ shown: () => judged, state, look, said: (text) => (toast.textContent = text) });
   const on = {
     draw,
@@ -59,7 +61,7 @@ export async function wholeView({ state, places, patch, again, update, look }) {
     state.legal = derived.legal;
     state.known = derived.stream !== null && derived.outcome !== null;
     const focused = document.activeElement?.id;
-    fill(places.result, resultView(judged, on));
+    fill(result, resultView(judged, on));
     if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
     say(spoken(judged));
     if (state.arrived) fold();
@@ -89,7 +91,7 @@ export async function wholeView({ state, places, patch, again, update, look }) {
     showOffers(offers, found, (offer) => patch(offer.patch));
     const [nonce] = found.filter(({ patch }) => 'nonce' in patch);
     state.offers = nonce ? { nonce: [{ id: 'hint.offer_nonce', values: nonce.values, tone: 'idea' }] } : {};
-    update();
+    slip.update();
   }
 
   /** Says only what changed. @param {string} text */
