@@ -15,8 +15,8 @@ export const LANGUAGES = /** @type {const} */ (['en', 'ru']);
 
 /**
  * The parts of a language's texts: `ui` is what the form and a first result say; what checks say, pictures and all the rest come with
- * the modules that show them.
- * @typedef {'ui' | 'checks' | 'pictures' | 'more'} Part
+ * the modules that show them; `tables` with the first record of a table.
+ * @typedef {'ui' | 'checks' | 'pictures' | 'more' | 'tables'} Part
  * @type {Record<Language, Record<Part, () => Promise<{default: Texts}>>>}
  */
 const LOADERS = {
@@ -25,12 +25,14 @@ const LOADERS = {
     checks: () => import('../texts/en.js'),
     pictures: () => import('../texts/pictures-en.js'),
     more: () => import('../texts/more-en.js'),
+    tables: () => import('../texts/tables-en.js'),
   },
   ru: {
     ui: () => import('../texts/ui-ru.js'),
     checks: () => import('../texts/ru.js'),
     pictures: () => import('../texts/pictures-ru.js'),
     more: () => import('../texts/more-ru.js'),
+    tables: () => import('../texts/tables-ru.js'),
   },
 };
 

@@ -2,11 +2,12 @@
 
 import { readJson } from '../core/json.js';
 import { verifyRecord } from '../verify/record.js';
+import { isTable } from '../verify/table-form.js';
 import { difference, marked } from './difference.js';
 import { fill, h } from './dom.js';
 import { icon } from './icons.js';
 import { placeOf } from './input.js';
-import { parts, t } from './language.js';
+import { loadTexts, parts, t } from './language.js';
 import { unreadable } from './paste.js';
 
 /** @typedef {import('./many-run.js').Run} Run */
@@ -46,7 +47,10 @@ export function firstMismatch(on) {
       return;
     }
     const open = h('button', { type: 'button', class: 'link', onclick: () => on.open(row) }, t('many.open'));
-    const failed = verifyRecord(readJson(text), on.trust()).checks.filter(({ status }) => status === 'fail');
+    const document = readJson(text);
+    if (isTable(document.value.game)) await loadTexts('tables');
+    if (run !== current) return;
+    const failed = verifyRecord(document, on.trust()).checks.filter(({ status }) => status === 'fail');
     fill(node, line('failed', 'bad-c', t('many.first', { nonce: row.nonce }), open), failed.map(mismatch));
   }
 

@@ -7,12 +7,13 @@ import { fill, h } from './dom.js';
 import { foldOf } from './fold.js';
 import { judge } from './judge.js';
 import { keysPanel } from './keys.js';
-import { loadTexts, t } from './language.js';
+import { has, loadTexts, t } from './language.js';
 import { showOffers } from './panels.js';
 import { part } from './parts.js';
 import { draw } from './pictures/index.js';
 import { headingOf, resultView, whatOf } from './result.js';
 import { takeAwayOf } from './take-away.js';
+import { isTable } from '../verify/table-form.js';
 
 /** @typedef {import('./judge.js').Judgement} Judgement */
 
@@ -56,6 +57,7 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
 
   /** Judges what stands in the slip, and shows it. */
   function show() {
+    if (isTable(state.base?.value.game) && !has('check.cards')) return void loadTexts('tables').then(again);
     judged = judge(state.slip, state.base, state.changed, trust);
     const { derived } = judged;
     state.legal = derived.legal;

@@ -85,6 +85,15 @@ export function isTime(time) {
 }
 
 /**
+ * Whose seed it was; at a table the seats', with the table and its deck.
+ * @param {Members} record
+ * @param {{client_seed?: string, client_seeds?: unknown}} seeds
+ * @returns {Members}
+ */
+const ofSeats = ({ table, deck_root }, { client_seed, client_seeds }) =>
+  client_seeds === undefined ? { client_seed } : { client_seeds, table, ...(deck_root === undefined ? {} : { deck_root }) };
+
+/**
  * What a receipt of this slot says if the record is right. When it was signed only the receipt knows, and what came before it only
  * the receipt before, where there is one.
  * @param {Round} round
@@ -106,7 +115,7 @@ function expectedBody({ record, id, game, seeds, actions }, slot, body, before) 
     params_digest: digest(record.params),
     ...(!game.hasBet ? {} : { bet: record.bet }),
     server_seed_hash: seeds.server_seed_hash,
-    client_seed: seeds.client_seed,
+    ...ofSeats(record, seeds),
     nonce: seeds.nonce,
     accepted_at,
   };

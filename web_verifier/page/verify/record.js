@@ -22,6 +22,8 @@ import { hasDefaultTable } from '../games/plinko.js';
 import { fold, replay } from '../games/replay.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
 import { readRound } from './form.js';
+import { isTable } from './table-form.js';
+import { verifyTable } from './table.js';
 import { NO_TRUST, checkTrust, shownBy, trustOf } from './trust.js';
 
 /** @typedef {import('./checks.js').Check} Check */
@@ -59,6 +61,7 @@ export const verifyRecord = (document, trust = NO_TRUST) => verifyWith(document,
 export function verifyWith(document, trust) {
   const round = readForm(document);
   const shown = shownBy(document, trust);
+  if (isTable(document.value.game)) return { verdict: verifyTable(document, shown), ...shown };
   if (round instanceof Fault) return { verdict: failedForm(document, round), ...shown };
   const checks = [
     pass('format', detail('format.pass')), // 1
