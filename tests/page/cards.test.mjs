@@ -10,10 +10,11 @@ import { canonical } from '../../web_verifier/page/core/json.js';
 import { serverSeedHash } from '../../web_verifier/page/core/seeds.js';
 import { sha256 } from '../../web_verifier/page/core/sha256.js';
 import { shuffle } from '../../web_verifier/page/core/shuffle.js';
+import { recording } from '../../web_verifier/page/core/draws.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
 import { testVectors } from './vectors.mjs';
 
-/** @typedef {import('../../web_verifier/page/core/stream.js').Draw} Draw */
+/** @typedef {import('../../web_verifier/page/core/draws.js').Draw} Draw */
 
 /** @param {string} name */
 function deckNamed(name) {
@@ -26,7 +27,7 @@ testVectors('cards', (given) => {
   /** @type {Draw[]} */
   const draws = [];
   const stream = Stream.ofSeeds(given.server_seed, given.client_seed, given.nonce);
-  const [shuffled, next] = shuffle(Stream.recording(stream, draws), deckNamed(given.deck));
+  const [shuffled, next] = shuffle(recording(stream, draws), deckNamed(given.deck));
   const texts = shuffled.map(decks.cardText);
   const rejected = draws.flatMap((draw) => draw.words).filter((word) => word.rejected).length;
   const digest = hex(sha256(utf8(texts.join(' '))));

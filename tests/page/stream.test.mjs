@@ -6,11 +6,12 @@ import { clientSeedFaults } from '../../web_verifier/page/core/acceptance.js';
 import { choice } from '../../web_verifier/page/core/choice.js';
 import { sample } from '../../web_verifier/page/core/sample.js';
 import { shuffle } from '../../web_verifier/page/core/shuffle.js';
+import { recording } from '../../web_verifier/page/core/draws.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
 import { bytes, uint64, words } from '../../web_verifier/page/core/words.js';
 import { testVectors } from './vectors.mjs';
 
-/** @typedef {import('../../web_verifier/page/core/stream.js').Draw} Draw */
+/** @typedef {import('../../web_verifier/page/core/draws.js').Draw} Draw */
 
 /** @param {any} given */
 const streamOf = (given) => Stream.ofSeeds(given.server_seed, given.client_seed, given.nonce);
@@ -24,7 +25,7 @@ const streamOf = (given) => Stream.ofSeeds(given.server_seed, given.client_seed,
 function counted(given, draw) {
   /** @type {Draw[]} */
   const draws = [];
-  const [value, next] = draw(Stream.recording(streamOf(given), draws));
+  const [value, next] = draw(recording(streamOf(given), draws));
   assert.deepEqual(draw(streamOf(given))[0], value);
   const words = draws.flatMap((one) => one.words);
   assert.deepEqual(words.map((word) => word.index), Array.from({ length: next.index }, (_, i) => i));
@@ -118,7 +119,7 @@ test('bytes use a word begun up', () => {
 test('a record of draws shows the arithmetic', () => {
   /** @type {Draw[]} */
   const draws = [];
-  Stream.recording(Stream.ofSeeds(SEED, 'client', 267212), draws).uniform(10001);
+  recording(Stream.ofSeeds(SEED, 'client', 267212), draws).uniform(10001);
   assert.equal(draws.length, 1);
   const [draw] = draws;
   assert.deepEqual([draw.primitive, draw.n, draw.threshold], ['uniform', 10001, 2 ** 32 % 10001]);

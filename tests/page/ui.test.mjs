@@ -545,7 +545,7 @@ test('marks on the axis stand at round numbers', () => {
 
 // Texts
 
-const PARTS = ['ui-', 'more-', ''];
+const PARTS = ['ui-', 'foot-', 'more-', ''];
 const all = async (/** @type {string} */ language) =>
   Object.assign({}, ...(await Promise.all(PARTS.map((part) => texts(`${part}${language}`)))));
 const forms = (/** @type {any} */ text) => (typeof text === 'string' ? [text] : Object.values(text));

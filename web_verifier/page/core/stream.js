@@ -13,17 +13,8 @@ const WORDS_IN_BLOCK = 8;
 /** A word is one of so many. */
 export const WORD_VALUES = 2 ** 32;
 
-/**
- * One draw as `Stream.recording` writes it. Of `shuffle`, `sample` and `choice` each draw is written by itself:
- * `result` is then the number that `uniform(n)` gave, and `step` the place i that it belongs to.
- * @typedef {object} Draw
- * @property {'uniform' | 'uint64' | 'shuffle' | 'sample' | 'choice' | 'words' | 'bytes'} primitive
- * @property {number | null} n
- * @property {number | null} threshold 2^32 mod n: a product whose low half is less is rejected
- * @property {{index: number, word: number, rejected: boolean}[]} words each with its index in the stream
- * @property {number | bigint | string | null} result null where the words are the result
- * @property {number} [step]
- */
+/** @typedef {import('./draws.js').Draw} Draw */
+/** @typedef {(reader: Reader, primitive: Draw['primitive'], from: number, more: Partial<Draw>) => void} Note what is told of each draw */
 
 /** Section 2: `block(c) = HMAC-SHA256(key, label ":" c)`, read as words of four bytes, big-endian. */
 class Source {
@@ -60,31 +51,15 @@ class Source {
 
 /** What moves on while one primitive takes its words. */
 class Reader {
-  /** @param {Source} source @param {number} index @param {Draw[] | null} draws */
-  constructor(source, index, draws) {
+  /** @param {Source} source @param {number} index @param {Note | null} [note] */
+  constructor(source, index, note) {
     this.source = source;
     this.index = index;
-    this.draws = draws;
+    this.note = note;
   }
 
   word() {
     return this.source.word(this.index++);
-  }
-
-  /**
-   * @param {Draw['primitive']} primitive
-   * @param {number} from index of the first word that was taken
-   * @param {Partial<Draw>} more
-   */
-  write(primitive, from, more) {
-    if (this.draws === null) return;
-    const words = [];
-    // All but the last of a draw that can reject were rejected.
-    const rejects = more.n !== undefined;
-    for (let index = from; index < this.index; index++) {
-      words.push({ index, word: this.source.word(index), rejected: rejects && index < this.index - 1 });
-    }
-    this.draws.push({ primitive, n: null, threshold: null, words, result: null, ...more });
   }
 
   /** @param {number} n @param {Draw['primitive']} [primitive] @param {number} [step] */
@@ -103,7 +78,7 @@ class Reader {
         result = Math.floor(upper / 65536) + Math.floor(rest / WORD_VALUES);
       }
     }
-    this.write(primitive, from, { n, threshold, result, ...(step === undefined ? {} : { step }) });
+    this.note?.(this, primitive, from, { n, threshold, result, ...(step === undefined ? {} : { step }) });
     return result;
   }
 }
@@ -114,12 +89,12 @@ class Reader {
  */
 export class Stream {
   #source;
-  #draws;
+  #note;
 
-  /** @param {Source} source @param {number} index @param {Draw[] | null} draws */
-  constructor(source, index, draws) {
+  /** @param {Source} source @param {number} index @param {Note | null} [note] */
+  constructor(source, index, note) {
     this.#source = source;
-    this.#draws = draws;
+    this.#note = note;
     /** Words drawn before this place, rejected ones included. */
     this.index = index;
   }
@@ -137,16 +112,12 @@ export class Stream {
 
   /** Any stream of section 7: the key's characters are the HMAC key. @param {string} key @param {string} label */
   static ofLabel(key, label) {
-    return new Stream(new Source(utf8(key), label), 0, null);
+    return new Stream(new Source(utf8(key), label), 0);
   }
 
-  /**
-   * The same place; from it on every draw is also written to `draws`, also when it is drawn again.
-   * @param {Stream} stream
-   * @param {Draw[]} draws
-   */
-  static recording(stream, draws) {
-    return new Stream(stream.#source, stream.index, draws);
+  /** The same place; from it on every draw is told, also when it is drawn again. @param {Note} note */
+  noting(note) {
+    return new Stream(this.#source, this.index, note);
   }
 
   /** The message whose HMAC is a block. @param {number} cursor */
@@ -166,9 +137,9 @@ export class Stream {
    * @returns {[T, Stream]}
    */
   draw(take) {
-    const reader = new Reader(this.#source, this.index, this.#draws);
+    const reader = new Reader(this.#source, this.index, this.#note);
     const value = take(reader);
-    return [value, new Stream(this.#source, reader.index, this.#draws)];
+    return [value, new Stream(this.#source, reader.index, this.#note)];
   }
 
   /** A whole number from 0 to n - 1, each exactly as likely; 1 ≤ n ≤ 2^32. @param {number} n */

@@ -12,7 +12,7 @@ export const uint64 = (stream) =>
     const from = reader.index;
     const high = BigInt(reader.word());
     const result = (high << 32n) | BigInt(reader.word());
-    reader.write('uint64', from, { result });
+    reader.note?.(reader, 'uint64', from, { result });
     return result;
   });
 
@@ -26,7 +26,7 @@ export function words(stream, k) {
   return stream.draw((reader) => {
     const from = reader.index;
     const taken = Array.from({ length: k }, () => reader.word());
-    reader.write('words', from, {});
+    reader.note?.(reader, 'words', from, {});
     return taken;
   });
 }
@@ -45,7 +45,7 @@ export function bytes(stream, k) {
       const word = reader.word();
       for (let i = 0; i < 4 && at + i < k; i++) taken[at + i] = word >>> (24 - 8 * i);
     }
-    if (reader.draws !== null) reader.write('bytes', from, { result: hex(taken) });
+    reader.note?.(reader, 'bytes', from, { result: hex(taken) });
     return taken;
   });
 }

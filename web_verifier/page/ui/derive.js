@@ -1,6 +1,6 @@
 /**
- * What the seeds give, whether or not a record says so: the round as the rules replay it, every draw written down. This is what the
- * picture and the explanation show; whether a record is right is said by `verify/` alone.
+ * What the seeds give, whether or not a record says so: the round as the rules replay it. This is what the picture and the
+ * explanation show; whether a record is right is said by `verify/` alone.
  */
 
 import { Fault, at } from '../core/fault.js';
@@ -11,10 +11,10 @@ import { Stream } from '../core/stream.js';
 /**
  * @param {Record<string, any>} record
  * @param {import('../games/game.js').AnyGame | undefined} rules of its game; undefined where there is no such game
- * @param {import('../games/claims.js').Claims} [claims] reads what the record claims; not needed where a slip saw to its form
+ * @param {import('./types.js').Reading} [reading] not needed where a slip saw to the form of its claims, and no draw is to be shown
  * @returns {Derived}
  */
-export function derive(record, rules, claims) {
+export function derive(record, rules, { claims, recording } = {}) {
   /** @type {Derived} */
   const derived = {
     game: record.game,
@@ -34,9 +34,10 @@ export function derive(record, rules, claims) {
     derived.params = rules.fill(claims ? claims.readParams(record.params) : record.params);
     if (rules.hasBet) derived.bet = claims?.readBet ? claims.readBet(record.bet) : record.bet;
     rules.check(derived.params, derived.bet);
-    const { server_seed, client_seed, nonce } = record.seeds;
+    const { server_seed, client_seed, nonce } = record.seeds ?? {};
     derived.stream = Stream.ofSeeds(server_seed, client_seed, nonce);
-    play(rules, record.actions ?? [], derived, claims);
+    const stream = recording ? recording(derived.stream, derived.draws) : derived.stream;
+    play(rules, stream, Array.isArray(record.actions) ? record.actions : [], derived, claims);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     derived.fault = error;
@@ -47,12 +48,12 @@ export function derive(record, rules, claims) {
 /**
  * Acts as far as the actions go and are legal. Nothing is drawn a second time, so `draws` holds each draw once.
  * @param {import('../games/game.js').AnyGame} rules
+ * @param {Stream} stream
  * @param {readonly any[]} actions
  * @param {Derived} derived
  * @param {import('../games/claims.js').Claims | undefined} claims
  */
-function play(rules, actions, derived, claims) {
-  const stream = Stream.recording(/** @type {Stream} */ (derived.stream), derived.draws);
+function play(rules, stream, actions, derived, claims) {
   let state = rules.start(derived.params, derived.bet, stream);
   try {
     actions.forEach((raw, i) => {

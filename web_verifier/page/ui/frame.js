@@ -83,7 +83,12 @@ export function frame(on) {
     fill(alarms, shown);
   }
 
-  return { nodes: [jump, header, banner, alarms, main, footer], places: { banner, footer }, main, show, showError };
+  /** What was asked for has come. */
+  function calm() {
+    if (document.getElementById('b-again')) fill(alarms);
+  }
+
+  return { nodes: [jump, header, banner, alarms, main, footer], places: { banner, footer }, main, show, showError, calm };
 }
 
 /** @param {string} id @param {Record<string, string>} props @param {() => void} onclick @param {import('./dom.js').Child} content */

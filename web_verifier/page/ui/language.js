@@ -16,12 +16,13 @@ export const LANGUAGES = /** @type {const} */ (['en', 'ru']);
 /**
  * The parts of a language's texts: `ui` is what the form and a first result say; what checks say, pictures and all the rest come with
  * the modules that show them; `tables` with the first record of a table.
- * @typedef {'ui' | 'checks' | 'pictures' | 'more' | 'tables'} Part
+ * @typedef {'ui' | 'foot' | 'checks' | 'pictures' | 'more' | 'tables'} Part
  * @type {Record<Language, Record<Part, () => Promise<{default: Texts}>>>}
  */
 const LOADERS = {
   en: {
     ui: () => import('../texts/ui-en.js'),
+    foot: () => import('../texts/foot-en.js'),
     checks: () => import('../texts/en.js'),
     pictures: () => import('../texts/pictures-en.js'),
     more: () => import('../texts/more-en.js'),
@@ -29,6 +30,7 @@ const LOADERS = {
   },
   ru: {
     ui: () => import('../texts/ui-ru.js'),
+    foot: () => import('../texts/foot-ru.js'),
     checks: () => import('../texts/ru.js'),
     pictures: () => import('../texts/pictures-ru.js'),
     more: () => import('../texts/more-ru.js'),

@@ -24,7 +24,7 @@ let latest = 0;
 let intake = null;
 /** @type {ReturnType<typeof import('./views.js').viewsOf> | null} */
 let others = null;
-/** @type {Awaited<ReturnType<typeof import('./around.js').around>> | null} */
+/** @type {ReturnType<typeof import('./around.js').around> | null} */
 let around = null;
 
 const page = frame({ language: changeLanguage, theme: changeTheme, again: () => void again() });
@@ -36,6 +36,7 @@ const round = roundView({
   },
   example: (game) => void bring((to, isLast) => to.example(game, isLast)),
   look: () => ({ ...look }),
+  loaded: page.calm,
   changed() {
     latest++;
     forget();
@@ -177,9 +178,8 @@ async function again() {
 
 /** What comes once the form stands. */
 async function comeAround() {
-  if (around) return;
   const { around: begin } = await part(import('./around.js'));
-  around = await begin(page.places, takeFiles, (text, source) => void bring((to) => void to.take(text, source)));
+  around ??= begin(page.places, takeFiles, (text, source) => void bring((to) => void to.take(text, source)));
   await around.test();
 }
 

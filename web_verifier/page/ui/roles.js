@@ -5,7 +5,7 @@
 
 import { cardText } from '../core/deck.js';
 
-/** @typedef {import('../core/stream.js').Draw} Draw */
+/** @typedef {import('../core/draws.js').Draw} Draw */
 /** @typedef {import('./types.js').Derived} Derived */
 /**
  * @typedef {object} Role

@@ -25,6 +25,7 @@ const PAUSE = 120;
  * @param {(game: string) => void} page.example
  * @param {() => import('./types.js').Look} page.look
  * @param {() => void} page.changed
+ * @param {() => void} page.loaded told when something came that was asked for
  */
 export function roundView(page) {
   /** @type {import('./types.js').State} */
@@ -136,6 +137,7 @@ export function roundView(page) {
     if (loading.has(name)) return;
     loading.add(name);
     await load().finally(() => loading.delete(name));
+    page.loaded();
     compute();
   }
 

@@ -1,7 +1,7 @@
 /** What the modules of the page hand to one another. These are types only: nothing here runs, and no browser loads it. */
 
 /** @typedef {import('../core/fault.js').Fault} Fault */
-/** @typedef {import('../core/stream.js').Draw} Draw */
+/** @typedef {import('../core/draws.js').Draw} Draw */
 /** @typedef {import('../core/stream.js').Stream} Stream */
 /** @typedef {import('./cleaning.js').Note} Note */
 
@@ -67,6 +67,7 @@
 /** @typedef {SlipState & {base: Base | null, arrived: boolean}} State of the view of one round; `arrived`: it came as a whole, and was not shown yet */
 /** @typedef {Pick<State, 'slip' | 'source'> & Partial<Pick<State, 'base' | 'notes'>>} Filled a slip that came from somewhere */
 
+/** @typedef {{claims?: import('../games/claims.js').Claims, recording?: typeof import('../core/draws.js').recording}} Reading how claims are read and draws written down */
 /**
  * @typedef {object} Derived
  * @property {string} game
@@ -77,7 +78,7 @@
  * @property {{staked: number, returned: number, multiplier: string | null} | null} settlement of a finished round
  * @property {boolean} finished
  * @property {Action[]} legal what could be done next
- * @property {Draw[]} draws
+ * @property {Draw[]} draws none where nothing wrote them down
  * @property {Stream | null} stream at word 0
  * @property {Fault | null} fault why it stopped
  */
