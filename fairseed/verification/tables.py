@@ -25,6 +25,8 @@ from games.poker import (
     Deal,
     Hand,
     TableResult,
+    act,
+    action_dict,
     check_params,
     finished,
     fold,
@@ -32,6 +34,7 @@ from games.poker import (
     result,
     start,
 )
+from games.poker.bots import POLICIES, bot_action
 
 TABLE_CHECKS: Final = (*ROUND_CHECKS, "cards", "bots")
 
@@ -214,9 +217,23 @@ class TableClaim:
     def _bots(self, rules: Check) -> Check:
         if not self.table.bots:
             return skipped("bots", "no bot was dealt in")
-        if rules.status != "pass":
+        if rules.status != "pass" or not self.revealed:
             return skipped("bots", self._why(rules))
-        return skipped("bots", "their policies are not known here")
+        hand = start(self.variant, self.params, self.table, self.deal())
+        unknown = [policy for policy in self.table.bots.values() if policy not in POLICIES]
+        count = 0
+        for index, action in enumerate(self.actions):
+            policy = self.table.bots.get(action.seat, "")
+            if policy in POLICIES:
+                expected = bot_action(hand, self.actions[:index], policy)
+                if expected != action_dict(action):
+                    text = "action {index} is not what {policy} does"
+                    return failed("bots", text, expected, action_dict(action), index=index, policy=policy)
+                count += 1
+            hand = act(hand, action)
+        if unknown:
+            return skipped("bots", "the policy {policy} is not known here", policy=unknown[0])
+        return passed("bots", "every action of a bot is what its policy does; actions: {count}", count=count)
 
     def _why(self, rules: Check) -> str:
         if rules.status == "fail":

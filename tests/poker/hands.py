@@ -10,6 +10,7 @@ from fairseed.commitments.chains import SeatChain, table_client_seed
 from fairseed.derivation import ServerSeed, hash_server_seed
 from games.poker import VARIANTS, Deal, Hand, absent, act, action_dict, finished, read_table, result, start
 from games.poker.actions import Action
+from games.poker.bots import POLICIES, bot_action
 from games.poker.views import legal
 
 
@@ -45,6 +46,9 @@ def random_table(game: str, params: dict[str, Any], pick: random.Random) -> dict
     if game == "aof":
         stacks = dict.fromkeys(stacks, 10 * params["big_blind"])
     table: dict[str, Any] = {"table_id": "t", "hand": 0, "button": pick.choice(seats), "stacks": stacks}
+    if pick.random() < 0.3:
+        bots = pick.sample(seats, pick.randint(1, len(seats)))
+        table["bots"] = {str(seat): pick.choice(list(POLICIES)) for seat in bots}
     if game == "naiko":
         table["destellos"] = {str(seat): pick.randint(0, 3) for seat in seats}
     if game == "turkish":
@@ -108,8 +112,13 @@ def play(game: str, pick: random.Random) -> tuple[dict[str, Any], list[Hand]]:
     variant = VARIANTS[game]
     hand = start(variant, variant.read_params(params), read_table(table, game), deal)
     states, actions = [hand], []
+    bots = table.get("bots", {})
     while not finished(hand):
-        actions.append(random_action(hand, pick))
+        policy = bots.get(str(hand.seat))
+        if policy is None:
+            actions.append(random_action(hand, pick))
+        else:
+            actions.append(variant.read_action(bot_action(hand, actions, policy)))
         hand = act(hand, actions[-1])
         states.append(hand)
     found = result(hand)

@@ -52,7 +52,7 @@ def test_random_hands(game: str, shard: int) -> None:
             "outcome": "pass",
             "settlement": "pass",
             "cards": "pass",
-            "bots": "skip",
+            "bots": "pass" if "bots" in record["table"] else "skip",
         }
         again = json.loads(json.dumps(record))
         variant = VARIANTS[game]
