@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -24,10 +24,11 @@ from games.cards.values import (
     REACHED,
     Category,
     FlushTies,
+    Known,
     Value,
     Values,
     level_of,
-    ranks_of,
+    rank_at,
     start_at,
 )
 
@@ -56,7 +57,7 @@ class Best(NamedTuple):
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """The order of hands in one game.
 
@@ -70,11 +71,24 @@ class Ranking:
     lowest: str = "2"
     suits: str | None = None
     flush_ties: FlushTies = "all_ranks"
+    _values: Values = field(init=False, repr=False, compare=False)
+    _any_suits: Known = field(init=False, repr=False, compare=False)
+    # Suits as numbers, the highest the greatest; all 0 where they are equal.
+    _strength: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        values = Values(self.order, self.lowest, self.flush_ties)
+        strength = {suit: 0 if self.suits is None else 4 - self.suits.index(suit) for suit in SUITS}
+        object.__setattr__(self, "_values", values)
+        object.__setattr__(self, "_any_suits", values.any_suits)
+        object.__setattr__(self, "_strength", strength)
 
     def evaluate(self, cards: Sequence[str]) -> Value:
         """The value of the best five of five to seven cards."""
-        total = sum(map(OF_CARD.__getitem__, cards), _FROM_FIVE)
-        value = self._values.any_suits[total & ALL_RANKS]
+        total = _FROM_FIVE
+        for card in cards:
+            total += OF_CARD[card]
+        value = self._any_suits[total & ALL_RANKS]
         if self.suits is not None:
             value |= self._tie_suit(value, cards)
         if total & REACHED:
@@ -85,13 +99,15 @@ class Ranking:
         """The value of the best hand of exactly two of four or five hole cards and three of the board."""
         if self.suits is not None:
             return max(map(self.evaluate, _omaha_hands(hole, board)))
-        known = self._values.any_suits
-        pairs = _sums(hole, 2)
-        triples = _sums(board, 3)
-        value = max([known[pair + triple] for pair in pairs for triple in triples])
-        suits_of_two = sum([OF_SUIT[card] for card in hole], _FROM_TWO)
-        suits_of_three = sum([OF_SUIT[card] for card in board], _FROM_THREE)
-        if suits_of_two & suits_of_three & REACHED:
+        pairs = [a + b for a, b in combinations([OF_RANK[card] for card in hole], 2)]
+        triples = [a + b + c for a, b, c in combinations([OF_RANK[card] for card in board], 3)]
+        value = max(map(self._any_suits.__getitem__, [pair + triple for pair in pairs for triple in triples]))
+        two, three = _FROM_TWO, _FROM_THREE
+        for card in hole:
+            two += OF_SUIT[card]
+        for card in board:
+            three += OF_SUIT[card]
+        if two & three & REACHED:
             value = max(value, self._omaha_flush(hole, board))
         return value
 
@@ -112,23 +128,14 @@ class Ranking:
         `least("pair", "K")` is reached by a pair of kings or better."""
         return self._values.value(category, [RANK[rank] for rank in ranks])
 
-    @cached_property
-    def _values(self) -> Values:
-        return Values(self.order, self.lowest, self.flush_ties)
-
     # Suits.
-
-    @cached_property
-    def _strength(self) -> dict[str, int]:
-        """Suits as numbers, the highest the greatest; all 0 where they are equal."""
-        return {suit: 0 if self.suits is None else 4 - self.suits.index(suit) for suit in SUITS}
 
     def _tie_suit(self, value: Value, cards: Sequence[str]) -> int:
         """The suit that breaks a tie of the best hand without a flush; of several the highest."""
         place = TIE_CARD.get(self.category(value))
         if place is None:
             return 0
-        rank = RANKS[ranks_of(value)[place] - 2]
+        rank = RANKS[rank_at(value, place) - 2]
         return max([self._strength[card[1]] for card in cards if card[0] == rank])
 
     def _flush(self, cards: Sequence[str]) -> Value:
@@ -156,7 +163,7 @@ class Ranking:
     def _best(self, value: Value, hands: Iterator[tuple[str, ...]]) -> Best:
         five = self._descending(next(hand for hand in hands if self.evaluate(hand) == value))
         counts = Counter(card[0] for card in five)
-        if len(counts) == 5 and RANK[five[0][0]] > ranks_of(value)[0]:  # the ace of a low straight
+        if len(counts) == 5 and RANK[five[0][0]] > rank_at(value, 0):  # the ace of a low straight
             five = [*five[1:], five[0]]
         five.sort(key=lambda card: counts[card[0]], reverse=True)
         return Best(value, self.category(value), tuple(five))

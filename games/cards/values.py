@@ -2,14 +2,14 @@
 
     category (from 1, the lowest) · five ranks of four bits, those that form the combination first · suit
 
-Cards are added up: in their sum three bits count each rank, and above these four bits each suit. `Values`
-keeps what a sum of ranks is worth in two tables, one for cards of any suits and one for cards of one suit,
-filled as hands are met (73,775 and 4,719 entries at most).
+Cards are added up: in their sum a digit to base five counts each rank, and above these four bits each suit.
+`Values` keeps what a sum of ranks is worth in two tables, one for cards of any suits and one for cards of one
+suit, filled as hands are met (73,775 and 4,719 entries at most).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from games.cards import DECK, RANKS, SUITS
@@ -32,21 +32,23 @@ Category = Literal[
 FlushTies = Literal["top_card", "all_ranks"]
 Value = int
 
-# How many cards of each rank five cards have that are no straight, most first.
-PATTERNS: Final[dict[tuple[int, ...], Category]] = {
-    (4, 1): "four",
-    (3, 2): "full_house",
-    (3, 1, 1): "three",
-    (2, 2, 1): "two_pair",
-    (2, 1, 1, 1): "pair",
-    (1, 1, 1, 1, 1): "high_card",
+# By how many cards there are of the most frequent rank and of the next (two standing for more): the category,
+# how many ranks form it, how many kickers it has.
+FORMED: Final[dict[tuple[int, int], tuple[Category, int, int]]] = {
+    (4, 2): ("four", 1, 1),
+    (4, 1): ("four", 1, 1),
+    (3, 2): ("full_house", 2, 0),
+    (3, 1): ("three", 1, 2),
+    (2, 2): ("two_pair", 2, 1),
+    (2, 1): ("pair", 1, 3),
+    (1, 1): ("high_card", 1, 4),
 }
 
 RANK: Final = {name: rank for rank, name in enumerate(RANKS, 2)}
 ACE: Final = RANK["A"]
 
-_SUITS_AT: Final = 3 * len(RANKS)
-_ONE: Final = {rank: 1 << 3 * (rank - 2) for rank in RANK.values()}
+_ONE: Final[dict[int, int]] = {rank: 5 ** (rank - 2) for rank in RANK.values()}
+_SUITS_AT: Final = 31  # 5 ** 13 < 2 ** 31
 OF_RANK: Final = {card: _ONE[RANK[card[0]]] for card in DECK}
 OF_SUIT: Final = {card: 1 << _SUITS_AT + 4 * SUITS.index(card[1]) for card in DECK}
 OF_CARD: Final = {card: OF_RANK[card] + OF_SUIT[card] for card in DECK}
@@ -80,11 +82,11 @@ class Values:
         self._flush_ranks: Final = 1 if flush_ties == "top_card" else 5
         self._straights: Final[dict[int, Value]] = {}
         self._straight_flushes: Final[dict[int, Value]] = {}
-        for ranks, top, low in _runs(RANK[lowest]):
+        for run, top, low in _runs(RANK[lowest]):
             straight = self._run("straight", "high_straight", "low_straight", top, low)
             suited = self._run("straight_flush", "royal_flush", "low_straight_flush", top, low)
-            self._straights[ranks] = self.value(straight, [top])
-            self._straight_flushes[ranks] = self.value(suited, [top])
+            self._straights[run] = self.value(straight, [top])
+            self._straight_flushes[run] = self.value(suited, [top])
         self.any_suits: Final = Known(self._of_any_suits)
         self.one_suit: Final = Known(self._of_one_suit)
 
@@ -104,30 +106,25 @@ class Values:
     def _of_any_suits(self, ranks: int) -> Value:
         """The best five of five to seven cards of these ranks, leaving flushes aside."""
         held = sorted(
-            [(ranks // one & 7, rank) for rank, one in _ONE.items() if ranks // one & 7], reverse=True
+            [(count, rank) for rank, one in _ONE.items() if (count := ranks // one % 5)], reverse=True
         )
         size = sum(count for count, _ in held)
         if not 5 <= size <= 7:
             raise ValueError(f"a hand is the best of five to seven cards, not of {size}")
-        if size > 5:
-            return max(self.any_suits[ranks - _ONE[rank]] for _, rank in held)
-        if ranks in self._straights:
-            return self._straights[ranks]
-        return self.value(PATTERNS[tuple(count for count, _ in held)], [rank for _, rank in held])
+        category, forming, kickers = FORMED[held[0][0], min(held[1][0], 2)]
+        first = [rank for _, rank in held[:forming]]
+        rest = sorted([rank for _, rank in held[forming:]], reverse=True)
+        return max(self.value(category, first + rest[:kickers]), _highest(self._straights, first + rest))
 
     def _of_one_suit(self, ranks: int) -> Value:
         """The best five of at least five cards of one suit."""
-        held = sorted([rank for rank, one in _ONE.items() if ranks & one], reverse=True)
-        if len(held) > 5:
-            return max(self.one_suit[ranks - _ONE[rank]] for rank in held)
-        if ranks in self._straight_flushes:
-            return self._straight_flushes[ranks]
-        return self.value("flush", held[: self._flush_ranks])
+        held = [rank for rank, one in reversed(_ONE.items()) if ranks // one % 5]
+        return max(self.value("flush", held[: self._flush_ranks]), _highest(self._straight_flushes, held))
 
 
-def ranks_of(value: Value) -> list[int]:
-    """The five ranks of a value, 0 where it needs fewer."""
-    return [value >> shift & 15 for shift in (20, 16, 12, 8, 4)]
+def rank_at(value: Value, place: int) -> int:
+    """The rank at a place, 0 to 4, of a value; 0 where it needs fewer."""
+    return value >> 20 - 4 * place & 15
 
 
 def level_of(value: Value) -> int:
@@ -136,11 +133,21 @@ def level_of(value: Value) -> int:
 
 
 def _runs(lowest: int) -> Iterator[tuple[int, int, bool]]:
-    """Every five ranks in a row as a sum, their highest, and whether the ace stands below the deck's lowest.
+    """Every five ranks in a row as a set of bits, their highest, and whether the ace is below the others.
 
     In a deck from the ten up the five highest are the only run; a smaller deck has none.
     """
     if lowest + 4 < ACE:
-        yield sum(_ONE[rank] for rank in (ACE, *range(lowest, lowest + 4))), lowest + 3, True
+        yield _bits((ACE, *range(lowest, lowest + 4))), lowest + 3, True
     for top in range(lowest + 4, ACE + 1):
-        yield sum(_ONE[rank] for rank in range(top - 4, top + 1)), top, False
+        yield _bits(range(top - 4, top + 1)), top, False
+
+
+def _bits(ranks: Iterable[int]) -> int:
+    return sum(1 << rank for rank in ranks)
+
+
+def _highest(runs: dict[int, Value], ranks: Sequence[int]) -> Value:
+    """The value of the highest run within these different ranks; 0 without."""
+    held = _bits(ranks)
+    return max([value for run, value in runs.items() if run & held == run], default=0)
