@@ -256,3 +256,16 @@ test('a key of receipts that a broken record shows holds for those behind it', (
   assert.equal(receipts(operator.receiptKey), 'skip pass');
   assert.equal(receipts(new Key(operator.receiptKey.name)), 'skip skip');
 });
+
+test('a ruleset with the default tables is none for another table', () => {
+  const record = cases('records')
+    .filter(({ given, result }) => result === 'accepted' && given.text?.includes('"plinko"') && given.text.includes('"ruleset"'))
+    .map(({ given }) => JSON.parse(given.text))
+    .find((one) => verifyRecord(document(one)).warnings.length === 0);
+  assert.ok(record);
+  record.params.multipliers = record.params.multipliers.map((/** @type {string} */ one) => `${Number(one) + 1}`);
+  const { status, detail } = check(record, [], [], false, 'rules');
+  assert.deepEqual([status, detail], ['fail', { id: 'rules.other-paytable', values: { field: 'params.multipliers' } }]);
+  const { checks, warnings } = verifyRecord(document({ ...record, ruleset: 'a'.repeat(64) }));
+  assert.deepEqual([checks[4].status, warnings.map(({ id }) => id)], ['pass', ['warning.ruleset']]);
+});

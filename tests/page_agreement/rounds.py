@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from fairseed import SeedPair, ServerSeed
+from fairseed.records import digest, ruleset
 from games import GAMES, GameError
 
 GREATEST = 2**53 - 1
@@ -247,6 +248,18 @@ def called_off(random: Random, record: dict[str, Any]) -> dict[str, Any]:
     if random.random() < 0.4:
         del found["seeds"]["server_seed"]
     return found
+
+
+def ruled(random: Random, record: dict[str, Any]) -> dict[str, Any]:
+    """With the digest of its ruleset: of its own params, of others, of anything."""
+    game, read = GAMES[record["game"]], GAMES[record["game"]].read_params(record["params"])
+    written = game.params_dict(read)
+    if "max_payout" in written and random.random() < 0.2:
+        written["max_payout"] += 1
+    named = digest(ruleset(game.name, written, game.choices, game.paytables(read)))
+    return record | {
+        "ruleset": named if random.random() < 0.9 else random.choice(("0" * 64, "", named.upper(), None))
+    }
 
 
 def hidden(random: Random, record: dict[str, Any]) -> dict[str, Any]:

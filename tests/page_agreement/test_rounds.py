@@ -62,6 +62,9 @@ def test_rounds(page: Page, shard: int, record_property: Any) -> None:
             for make in (rounds.unplayed, rounds.called_off, rounds.hidden):
                 if random.random() < WRONG:
                     wrong.append(json.dumps(make(random, record), ensure_ascii=False))
+            if random.random() < WRONG / 2:
+                record = rounds.ruled(random, record)
+                wrong.append(json.dumps(record, ensure_ascii=False))
             while random.random() < 2 * WRONG:
                 wrong.append(rounds.changed(random, record))
         said = page.judge(wrong)["records"]

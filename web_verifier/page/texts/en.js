@@ -191,6 +191,7 @@ const texts = {
   },
   'rules.zero': '{field} must be over 0.',
   'rules.ruleset': '{field} is not the digest of the params, which is {expected}.',
+  'rules.other-paytable': '{field} is not the table of the ruleset that the record names.',
   'rules.no-such-action': '{field}: the game has no action of the type {type}.',
   'rules.round-over': '{field}: the round was over.',
   'rules.not-finished': 'The round is not finished.',

@@ -193,6 +193,7 @@ const texts = {
   },
   'rules.zero': '{field}: нужно больше 0.',
   'rules.ruleset': '{field}: это не дайджест параметров, он равен {expected}.',
+  'rules.other-paytable': '{field}: это не та таблица, что входит в указанный набор правил.',
   'rules.no-such-action': '{field}: действия {type} в игре нет.',
   'rules.round-over': '{field}: раунд уже закончен.',
   'rules.not-finished': 'Раунд не закончен.',

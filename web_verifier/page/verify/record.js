@@ -159,23 +159,33 @@ function allowed({ seeds, defaulted }) {
 
 /**
  * A ruleset of plinko holds the tables of all rows and risks, a record only its own: where that is not a default one, the rest is not
- * known, and nothing can be compared (decision 0004).
+ * known, and nothing can be compared (decision 0004); but a ruleset with the default tables it is not.
  * @param {Round} round
  */
 const knowsRuleset = ({ game, params }) => game.name !== 'plinko' || hasDefaultTable(params);
 
 /**
- * record.md, section 6: the ruleset is all that the player did not choose.
+ * record.md, section 6: the ruleset is all that the player did not choose; here with the default tables.
  * @param {Round} round
  */
-function checkRuleset(round) {
-  const { game, params, ruleset } = round;
-  if (ruleset === null || !knowsRuleset(round)) return;
+function rulesetOf({ game, params }) {
   const plinko = game.name === 'plinko';
   const left = plinko ? [...game.choices, 'multipliers'] : game.choices;
-  const rules = Object.fromEntries(Object.entries(params).filter(([name]) => !left.includes(name)));
-  const expected = rulesetDigest(game.name, rules, plinko ? PAYTABLES : null);
-  if (expected !== ruleset) throw new Fault('ruleset', 'rules.ruleset', { expected });
+  // Of a draw without a bet everything is chosen by whoever asks for it.
+  const rules = Object.fromEntries(Object.entries(params).filter(([name]) => game.hasBet && !left.includes(name)));
+  return rulesetDigest(game.name, rules, plinko ? PAYTABLES : null);
+}
+
+/** @param {Round} round */
+function checkRuleset(round) {
+  const { ruleset } = round;
+  if (ruleset === null) return;
+  const expected = rulesetOf(round);
+  if (!knowsRuleset(round)) {
+    if (expected === ruleset) throw new Fault('params.multipliers', 'rules.other-paytable');
+  } else if (expected !== ruleset) {
+    throw new Fault('ruleset', 'rules.ruleset', { expected });
+  }
 }
 
 /** @param {Round} round @param {import('../games/game.js').Result} result */
@@ -227,6 +237,6 @@ function stakedFor(round) {
 /** @param {Round} round @returns {Detail[]} */
 function warnings(round) {
   const found = clientSeedFaults(round.seeds.client_seed).map(told);
-  if (round.ruleset !== null && !knowsRuleset(round)) found.push(detail('warning.ruleset'));
+  if (round.ruleset !== null && !knowsRuleset(round) && rulesetOf(round) !== round.ruleset) found.push(detail('warning.ruleset'));
   return found;
 }
