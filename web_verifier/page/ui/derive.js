@@ -35,7 +35,7 @@ export function derive(record, rules, { claims, recording } = {}) {
     if (rules.hasBet) derived.bet = claims?.readBet ? claims.readBet(record.bet) : record.bet;
     rules.check(derived.params, derived.bet);
     const { server_seed, client_seed, nonce } = record.seeds ?? {};
-    derived.stream = Stream.ofSeeds(server_seed, client_seed, nonce);
+    derived.stream = Stream.ofSeeds(server_seed, client_seed, typeof nonce === 'object' ? '' : nonce);
     const stream = recording ? recording(derived.stream, derived.draws) : derived.stream;
     play(rules, stream, Array.isArray(record.actions) ? record.actions : [], derived, claims);
   } catch (error) {

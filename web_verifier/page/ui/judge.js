@@ -107,7 +107,8 @@ function promise({ server_seed, server_seed_hash }) {
 const made = (check, status, id, values = {}) => ({ check, status, detail: { id, values }, expected: null, actual: null });
 
 /**
- * What the picture needs. Of a round that was called off nothing is drawn but what its record says.
+ * What the picture needs. Of a round that was called off nothing is drawn but what its record says; of a record that is not well formed
+ * nothing but what could be read.
  * @param {Judgement} judged
  */
 export function viewOf({ record, derived, verdict, checks }) {
@@ -116,10 +117,10 @@ export function viewOf({ record, derived, verdict, checks }) {
   const outcome = compared && formed ? record.outcome : null;
   const expected = record.void !== undefined || (compared && !derived.finished) ? null : derived.outcome;
   return {
-    game: derived.game,
+    game: formed || derived.params !== null ? derived.game : '',
     params: derived.params ?? record.params,
-    bet: derived.bet ?? record.bet ?? null,
-    actions: derived.fault ? record.actions : derived.actions,
+    bet: derived.bet ?? (formed ? (record.bet ?? null) : null),
+    actions: derived.fault && formed ? record.actions : derived.actions,
     outcome,
     expected: formed ? expected : null,
     settlement: outcome === null ? derived.settlement : (record.settlement ?? null),

@@ -1,5 +1,6 @@
 /** The result of one round: the verdict in words, the count of checks by state, the frame of picture and checks. */
 
+import { wordText } from './controls.js';
 import { difference, marked } from './difference.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
@@ -41,20 +42,24 @@ export function headingOf({ verdict, checks, record, derived }) {
 }
 
 /**
- * One line on what round it is.
+ * One line on what round it is. A record that is not well formed may hold anything, or nothing, in each place.
  * @param {Record<string, any>} record
  */
 export function whatOf(record) {
-  const { game, params = {}, seeds = {} } = record;
-  const values = {
-    ...params,
-    risk: params.risk && t(`word.risk.${params.risk}`),
-    direction: params.direction && t(`word.direction.${params.direction}`),
-    count: params.rows ?? params.mines ?? 0,
-  };
+  const { game } = record;
+  const params = plain(record.params);
+  const { nonce = '–' } = plain(record.seeds);
+  const word = (/** @type {string} */ name) => wordText(name, String(params[name] ?? ''));
   const known = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'raw'].includes(game);
-  return `${known ? t(`what.${game}`, values) : typeof game === 'string' ? game : t('what.unknown')}. ${t('what.nonce', { nonce: String(seeds.nonce ?? '–') })}`;
+  const values = { target: '–', rows: '–', size: '–', mines: '–', ...params, risk: word('risk'), direction: word('direction') };
+  const named = typeof game === 'string' ? game : t('what.unknown');
+  const what = known ? t(`what.${game}`, { ...values, count: params.rows ?? params.mines ?? 0 }) : named;
+  return `${what}. ${t('what.nonce', { nonce: String(nonce) })}`;
 }
+
+/** The members that are texts or numbers. @param {unknown} value @returns {Record<string, string | number>} */
+const plain = (value) =>
+  Object.fromEntries(Object.entries(value ?? {}).filter(([, one]) => typeof one === 'string' || typeof one === 'number'));
 
 /**
  * The count of checks by state. What was not checked is always counted.
