@@ -21,6 +21,7 @@ LANGUAGES: Final = ("en", "ru")
 _TEXTS: Final = frozenset({"fault", "what", "reason", "message"})
 # What a record leaves to the defaults is told behind the detail of `rules`.
 _LEFT_OUT: Final = "; left out and taken from the defaults: "
+_SEATS_OUT: Final = "left out of the hand, for they gave no link in time: "
 # Messages of the type checker below the readers: their texts hold types and patterns.
 _SHAPES: Final = (
     "Expected `{wanted}` matching regex {pattern}",
@@ -94,5 +95,8 @@ def shape(message: str) -> str:
 
 def warning(text: str) -> str:
     """A warning of a verdict: whole, or a fault of a client seed."""
+    head, left_out, seats = text.partition(_SEATS_OUT)
+    if left_out and not head:
+        return t(_SEATS_OUT) + seats
     name, _, fault = text.partition(" ")
     return f"{name}: {t(fault)}" if name.startswith("client_seed") else t(text)

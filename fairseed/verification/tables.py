@@ -27,7 +27,9 @@ from games.poker import (
     TableResult,
     act,
     action_dict,
+    check_outcome,
     check_params,
+    check_whole,
     finished,
     fold,
     read_table,
@@ -65,6 +67,11 @@ class TableClaim:
             except IllegalActionError as error:
                 # What stands before it is played; what stands behind it only has its form.
                 self.refused_action = self.refused_action or error
+            else:
+                if self.revealed:
+                    check_whole(self.actions[-1], f"actions.{index}")
+        if record.outcome is not UNSET:
+            check_outcome(record.game, record.outcome, self.revealed)
 
     def _check_seats(self) -> None:
         seeds, seats = self.record.seeds, {str(seat) for seat in self.table.stacks}
@@ -100,8 +107,12 @@ class TableClaim:
         warnings = [
             f"client_seeds.{seat} {fault}"
             for seat, seed in self.record.seeds.client_seeds.items()
+            if self.record.seeds.chain_heads is UNSET
             for fault in client_seed_faults(seed)
         ]
+        if self.table.omitted:
+            seats = ", ".join(map(str, self.table.omitted))
+            warnings.append(f"left out of the hand, for they gave no link in time: {seats}")
         return Verdict(
             tuple(checks), self.record.round_id, self.record.game, not self.revealed, tuple(warnings)
         )
@@ -161,8 +172,15 @@ class TableClaim:
         except RuleError as error:
             return failed("rules", "{field}: " + error.rule, field=error.field, **error.values), None
         if self.revealed:
-            return passed("rules", "the table, every bet and every action are allowed"), hand
-        return passed("rules", "what can be known without the seed is allowed"), hand
+            return passed(
+                "rules", "the table, every bet and every action are allowed" + self._defaults()
+            ), hand
+        return passed("rules", "what can be known without the seed is allowed" + self._defaults()), hand
+
+    def _defaults(self) -> str:
+        """Which params the record leaves to the defaults frozen for `v1`."""
+        missing = [name for name in self.variant.params_dict(self.params) if name not in self.record.params]
+        return f"; left out and taken from the defaults: {', '.join(missing)}" if missing else ""
 
     def _played(self) -> list[Any]:
         """The actions before one that the game does not have."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 from games.base import read
 from games.cards import Card
@@ -14,17 +14,25 @@ from games.poker.params import SeatNumber
 
 
 class _Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`timeout`: made by the service for a seat whose clock ran out."""
-
     seat: SeatNumber
+
+    @property
+    def timed_out(self) -> bool:
+        """Made by the service for a seat whose clock ran out."""
+        return getattr(self, "timeout", UNSET) is True
+
+
+class _Clocked(_Action, frozen=True, kw_only=True):
+    """What is also done for a seat whose clock ran out."""
+
     timeout: bool | UnsetType = UNSET
 
 
-class Fold(_Action, frozen=True):
+class Fold(_Clocked, frozen=True):
     pass
 
 
-class Check(_Action, frozen=True):
+class Check(_Clocked, frozen=True):
     pass
 
 
@@ -53,21 +61,21 @@ class Swap(_Action, frozen=True, kw_only=True):
 
 
 class Anchor(_Action, frozen=True, kw_only=True):
-    target: SeatNumber
+    target: int
 
 
 class Shield(_Action, frozen=True):
     pass
 
 
-class Decline(_Action, frozen=True):
+class Decline(_Clocked, frozen=True):
     pass
 
 
-class Draw(_Action, frozen=True, kw_only=True):
+class Draw(_Clocked, frozen=True, kw_only=True):
     """`discard`: the cards, or their number where the viewer may not see them."""
 
-    discard: list[Card] | Annotated[int, Meta(ge=0, le=4)]
+    discard: list[Card] | int
 
     @property
     def count(self) -> int:
@@ -97,9 +105,17 @@ def read_action(raw: object, kinds: dict[str, type[Any]], game: str, where: str)
     if kind is None:
         raise IllegalActionError(where, "{game} has no action of this type", game=game)
     action: Action = read(kind, {name: value for name, value in raw.items() if name != "type"}, where)
-    if action.timeout is False:
+    if getattr(action, "timeout", UNSET) is False:
         raise FormatError(f"{where}.timeout", "is true or absent")
     return action
+
+
+def check_whole(action: Action, where: str) -> None:
+    """In a record whose seed is revealed, cards that were given away are named. FormatError."""
+    if isinstance(action, Swap) and action.card is UNSET:
+        raise FormatError(f"{where}.card", "this field is required")
+    if isinstance(action, Draw) and isinstance(action.discard, int):
+        raise FormatError(f"{where}.discard", "must be a list of cards")
 
 
 def action_dict(action: Action) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def act(hand: Hand, action: act_.Action) -> Hand:
         raise IllegalActionError("action", "the hand has ended")
     if action.seat != hand.seat:
         raise IllegalActionError("action.seat", "it is the turn of seat {seat}", seat=hand.seat)
-    if action.timeout is True:
+    if action.timed_out:
         _check_timeout(hand, hand.turn, action)
     if hand.powers is not None and hand.powers.window is not None:
         return _answer(hand, hand.powers, hand.powers.window, action)
@@ -295,8 +295,8 @@ def _draw(hand: Hand, drawing: Drawing, index: int, action: act_.Action) -> Hand
     if not isinstance(action, act_.Draw):
         rule = "it is the draw: seat {seat} discards or stands pat"
         raise IllegalActionError("action", rule, seat=hand.seats[index])
-    if action.count > MOST_DISCARDS:
-        raise IllegalActionError("action.discard", "must have at most {most} cards", most=MOST_DISCARDS)
+    if not 0 <= action.count <= MOST_DISCARDS:
+        raise IllegalActionError("action.discard", "must have 0 to {most} cards", most=MOST_DISCARDS)
     given = _given(hand, index, action.discard, "action.discard")
     drawing = drawing.draw(index, given)
     after = replace(_replaced(hand, index, given, list(drawing.drawn[-1][1])), drawing=drawing)

@@ -3,11 +3,58 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from games.errors import RuleError
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from games.base import read
+from games.cards import Card
+from games.errors import FormatError, RuleError
 from games.poker.hand import Hand, finished
 from games.poker.pots import Pot, levels, raked, share, uncalled
+
+
+class _Pot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    amount: int
+    rake: int
+    winners: dict[str, int]
+
+
+class _Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    board: list[Card] | UnsetType = UNSET
+    hole: dict[str, list[Card]] | UnsetType = UNSET
+    uncalled: dict[str, int] | UnsetType = UNSET
+    pots: list[_Pot] | UnsetType = UNSET
+    rake: int | UnsetType = UNSET
+    stacks: dict[str, int] | UnsetType = UNSET
+
+
+class _Naiko(_Outcome, frozen=True, kw_only=True):
+    carousel: list[Literal["peek", "swap", "anchor", "shield"]] | UnsetType = UNSET
+    destellos: dict[str, int] | UnsetType = UNSET
+
+
+class _Turkish(_Outcome, frozen=True, kw_only=True):
+    opened_by: int | UnsetType | None = UNSET
+    drawn: dict[str, list[Card] | int] | UnsetType = UNSET
+    pot_carried: int | UnsetType = UNSET
+
+
+def check_outcome(game: str, raw: object, whole: bool) -> None:
+    """The form of a recorded outcome; `whole` where the seed is revealed. FormatError."""
+    kinds: dict[str, type[_Outcome]] = {"naiko": _Naiko, "turkish": _Turkish}
+    kind = kinds.get(game, _Outcome)
+    told = read(kind, raw, "outcome")
+    if not whole:
+        return
+    for name in kind.__struct_fields__:
+        if getattr(told, name) is UNSET and name != "pot_carried":
+            raise FormatError(f"outcome.{name}", "this field is required")
+    if isinstance(told, _Turkish) and isinstance(told.drawn, dict):
+        for seat, cards in told.drawn.items():
+            if isinstance(cards, int):
+                raise FormatError(f"outcome.drawn.{seat}", "must be a list of cards")
 
 
 @dataclass(frozen=True, slots=True)

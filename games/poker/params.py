@@ -20,7 +20,7 @@ NoChips = Annotated[int, Meta(ge=0, le=MAX_CHIPS)]
 class Rake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`cap` in chips a hand; absent = none."""
 
-    preset: Literal["none", "six_percent", "heads_up_three"] = "none"
+    preset: Literal["none", "six_percent", "heads_up_three"]
     cap: int | UnsetType = UNSET
 
 
@@ -28,7 +28,7 @@ class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     limit: Literal["no", "pot"] = "no"
     strict_reopen: bool = False
     reveal: Literal["session", "hand", "auditor"] = "session"
-    rake: Rake = Rake()
+    rake: Rake = Rake(preset="none")
     decision_seconds: int = 30
     seat_seeds: Literal["chain", "plain"] | UnsetType = UNSET
 
@@ -61,13 +61,15 @@ class TurkishParams(_Rules, frozen=True, kw_only=True):
 Params = BlindParams | NaikoParams | TurkishParams
 
 
-class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tournament(msgspec.Struct, frozen=True):
     id: str
     table: int
     level: int
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Table(msgspec.Struct, frozen=True):
+    """Members that are not listed here are ignored (record.md section 1)."""
+
     table_id: str
     hand: Annotated[int, Meta(ge=0)]
     button: SeatNumber
@@ -78,8 +80,14 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     omitted: dict[SeatText, str | None] = {}
     small_blind_seat: SeatNumber | UnsetType | None = UNSET
     big_blind_seat: SeatNumber | UnsetType = UNSET
-    destellos: dict[SeatText, Annotated[int, Meta(ge=0, le=3)]] | UnsetType = UNSET
-    pot_carried: NoChips | UnsetType = UNSET
+
+
+class _Naiko(_Table, frozen=True, kw_only=True):
+    destellos: dict[SeatText, Annotated[int, Meta(ge=0, le=3)]]
+
+
+class _Turkish(_Table, frozen=True, kw_only=True):
+    pot_carried: NoChips = 0
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -98,18 +106,12 @@ class Table(msgspec.Struct, frozen=True):
 
 def read_table(raw: object, game: str, where: str = "table") -> Table:
     """The `table` of a record. FormatError names what is missing, unknown or can't be."""
-    told = read(_Table, raw, where)
+    kinds: dict[str, type[_Table]] = {"naiko": _Naiko, "turkish": _Turkish}
+    told = read(kinds.get(game, _Table), raw, where)
     stacks, bots, omitted = _numbers(told.stacks), _numbers(told.bots), _numbers(told.omitted)
-    for name, owner in (("destellos", "naiko"), ("pot_carried", "turkish")):
-        if game != owner and getattr(told, name) is not UNSET:
-            raise FormatError(f"{where}.{name}", "{game} has none", game=game)
-    if game == "naiko" and told.destellos is UNSET:
-        raise FormatError(f"{where}.destellos", "this field is required")
-    destellos = {} if told.destellos is UNSET else _numbers(told.destellos)
+    destellos = _numbers(told.destellos) if isinstance(told, _Naiko) else {}
     if game == "naiko" and destellos.keys() != stacks.keys():
         raise FormatError(f"{where}.destellos", "must name exactly the dealt-in seats")
-    if not bots.keys() <= stacks.keys():
-        raise FormatError(f"{where}.bots", "must name dealt-in seats")
     if omitted.keys() & stacks.keys():
         raise FormatError(f"{where}.omitted", "must name seats that are not dealt in")
     return Table(
@@ -117,8 +119,8 @@ def read_table(raw: object, game: str, where: str = "table") -> Table:
         stacks,
         _blind_seats(told, game, stacks, where),
         destellos,
-        0 if told.pot_carried is UNSET else told.pot_carried,
-        bots,
+        told.pot_carried if isinstance(told, _Turkish) else 0,
+        {seat: bots[seat] for seat in bots if seat in stacks},
         told.first is True,
         told.tournament is not UNSET,
         omitted,
@@ -134,6 +136,10 @@ def _blind_seats(
     told: _Table, game: str, stacks: dict[int, int], where: str
 ) -> tuple[int | None, int] | None:
     small, big = told.small_blind_seat, told.big_blind_seat
+    if told.button not in stacks and told.tournament is UNSET:
+        raise FormatError(f"{where}.button", "is an empty seat only in a tournament")
+    if game == "turkish":  # it has no blinds
+        return None
     if big is UNSET:
         if small is not UNSET:
             raise FormatError(f"{where}.big_blind_seat", "this field is required beside small_blind_seat")
@@ -142,8 +148,6 @@ def _blind_seats(
         return None
     if small is UNSET:
         raise FormatError(f"{where}.small_blind_seat", "this field is required beside big_blind_seat")
-    if game == "turkish":
-        raise FormatError(f"{where}.big_blind_seat", "{game} has none", game=game)
     if big not in stacks:
         raise FormatError(f"{where}.big_blind_seat", "must be a dealt-in seat")
     if small is not None and (small not in stacks or small == big):

@@ -116,6 +116,7 @@ WARNINGS = {
     "warning.promises": "a log key was given",
     "warning.receipts": "a receipt key was given",
     "warning.kept": "some of the kept receipts",
+    "warning.omitted": "left out of the hand",
 }
 
 
