@@ -5,15 +5,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { clientSeedFaults } from '../../web_verifier/page/core/acceptance.js';
 import { readJson } from '../../web_verifier/page/core/json.js';
+import { GAMES as RULES } from '../../web_verifier/page/games/all.js';
+import { CLAIMS } from '../../web_verifier/page/games/claims.js';
 import { alias, readLines, slipOfFields } from '../../web_verifier/page/ui/aliases.js';
 import { clean } from '../../web_verifier/page/ui/cleaning.js';
+import { TIDY } from '../../web_verifier/page/ui/controls.js';
 import { deriveRecord as derive } from '../../web_verifier/page/ui/rederive.js';
 import { diagnose } from '../../web_verifier/page/ui/diagnosis.js';
 import { EXAMPLES } from '../../web_verifier/page/ui/examples.js';
 import { cell, toCsv, toJsonLines } from '../../web_verifier/page/ui/export.js';
-import { GAMES, emptySlip, toRecord } from '../../web_verifier/page/ui/fields.js';
-import { hintsOf } from '../../web_verifier/page/ui/hints.js';
+import { GAMES, complete, emptySlip, toRecord } from '../../web_verifier/page/ui/fields.js';
+import { PLAIN_SEED, hintsOf } from '../../web_verifier/page/ui/hints.js';
 import { readInput } from '../../web_verifier/page/ui/input.js';
 import { judge, viewOf } from '../../web_verifier/page/ui/judge.js';
 import { chooseLanguage, loadTexts, number, setLanguage, t, template } from '../../web_verifier/page/ui/language.js';
@@ -152,6 +156,28 @@ test('cleaning twice changes nothing more', () => {
       assert.equal(clean(name, once, kind).text, once);
     }),
   );
+});
+
+test('what is taken for tidy would not be changed by cleaning', () => {
+  const fields = /** @type {const} */ ([
+    ['client_seed', 'text'],
+    ['server_seed', 'hex'],
+    ['server_seed_hash', 'hex'],
+    ['nonce', 'whole'],
+    ['stake', 'whole'],
+    ['target', 'places'],
+    ['rtp', 'decimal'],
+    ['multipliers', 'text'],
+  ]);
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789. ,aAfF#x\u200b'), maxLength: 8 });
+  fc.assert(
+    fc.property(fc.constantFrom(...fields), fc.oneof(digits, fc.string({ unit: 'binary' })), ([name, kind], text) => {
+      if (TIDY[kind].test(text)) assert.deepEqual(clean(name, text, kind), { text, notes: [] });
+    }),
+    { numRuns: 2000 },
+  );
+  for (const [kind, text] of [['text', 'quiet harbour'], ['hex', SEED], ['hex', SEED.toUpperCase()], ['whole', '127'], ['places', '50.00'], ['decimal', '0.98']])
+    assert.ok(TIDY[kind].test(text), text);
 });
 
 test('aliases of fields', () => {
@@ -311,6 +337,42 @@ test('hints while typing are no errors', () => {
   assert.deepEqual(hints.nonce, [{ id: 'hint.nonce', tone: 'attn' }]);
   assert.equal(hintsOf(plinko).server_seed_hash[0].tone, 'good');
   assert.deepEqual(hintsOf({ ...plinko, server_seed: SEED.toUpperCase() }).server_seed[0].patch, { server_seed: SEED });
+});
+
+test('a client seed that is taken for plain is one that a service accepts', () => {
+  const plainish = fc.string({ unit: fc.constantFrom(...'a ~!\u00e9\u007f\t', '\u{1F3B2}'), maxLength: 70 });
+  fc.assert(
+    fc.property(fc.oneof(plainish, fc.string({ unit: 'binary-ascii', maxLength: 70 })), (seed) => {
+      if (seed !== '' && PLAIN_SEED.test(seed)) assert.deepEqual(clientSeedFaults(seed), []);
+      else assert.deepEqual(hintsOf({ ...plinko, client_seed: seed }).client_seed, []);
+    }),
+    { numRuns: 2000 },
+  );
+  assert.ok(PLAIN_SEED.test('quiet harbour'));
+  const [hint] = hintsOf({ ...plinko, client_seed: 'a ' }, clientSeedFaults).client_seed;
+  assert.deepEqual([hint.id, hint.tone], ['seed.white-space', 'plain']);
+});
+
+test('a slip that says enough has the form of a record, so its claims need no reading', () => {
+  const texts = fc.constantFrom('', '0', '1', '7', '100', '007', '1.5', '50.00', '0.98', '1.0000001', 'over', 'low', 'high', 'x', '-1', '16', '9007199254740993', '1 2.5 3');
+  let read = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...GAMES), fc.array(fc.tuple(fc.nat(9), texts), { maxLength: 4 }), (game, changes) => {
+      const slip = { ...plinko, ...emptySlip(game), client_seed: 'a', server_seed: SEED, nonce: '5' };
+      const names = Object.keys(slip.options);
+      for (const [at, text] of changes) slip.options[names[at % names.length]] = text;
+      if (!complete(slip)) return;
+      const rules = RULES.get(game);
+      const claims = CLAIMS.get(game);
+      assert.ok(rules && claims);
+      const { params, bet } = toRecord(slip);
+      assert.deepEqual(rules.fill(params), rules.fill(claims.readParams(params)));
+      if (rules.hasBet) assert.deepEqual(bet, claims.readBet?.(bet));
+      read++;
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(read > 300, String(read));
 });
 
 test('a verdict is said in words, in both languages', async () => {
