@@ -2,10 +2,10 @@
 
 import { tableClientSeed } from '../core/cards.js';
 import { Fault, at } from '../core/fault.js';
-import { claims, hash, list, need, object, text, whole, wordOf } from '../games/forms.js';
+import { claims, hash, list, need, object, text, wordOf } from '../games/forms.js';
 import { readAction, readOutcome, readSettlement } from '../games/poker/claims.js';
 import { readParams } from '../games/poker/params.js';
-import { readTable, seatedAll } from '../games/poker/table.js';
+import { count, readTable, seatedAll } from '../games/poker/table.js';
 import { VARIANTS } from '../games/poker/variants.js';
 
 /** @typedef {import('../games/forms.js').Members} Members */
@@ -30,7 +30,7 @@ import { VARIANTS } from '../games/poker/variants.js';
  * @property {readonly string[]} defaulted names of the params that were left to the defaults
  * @property {import('../games/poker/table.js').Table} table
  * @property {Seeds} seeds
- * @property {string | null} deckRoot null only in a void record that has none
+ * @property {string} deckRoot
  * @property {readonly unknown[]} opened
  * @property {readonly Action[]} actions
  * @property {Members | null} outcome
@@ -39,13 +39,6 @@ import { VARIANTS } from '../games/poker/variants.js';
  * @property {boolean} isVoid
  * @property {boolean} isOpen whether this is a view of a hand that goes on, or nothing says that it is over
  */
-
-/** @param {unknown} raw @param {string} field */
-function nonce(raw, field) {
-  const read = whole(raw, field);
-  if (read < 0) throw new Fault(field, 'format.nonce');
-  return read;
-}
 
 /** Members that other checks read; here only their kind is asked. */
 const OPTIONAL = /** @type {const} */ ([
@@ -85,11 +78,11 @@ export function readTableRound(record) {
     defaulted: Object.keys(params).filter((param) => !Object.hasOwn(rawParams, param)),
     table,
     seeds,
-    deckRoot: isVoid && !Object.hasOwn(record, 'deck_root') ? null : hash(need(record, 'deck_root', ''), 'deck_root'),
+    deckRoot: hash(need(record, 'deck_root', ''), 'deck_root'),
     opened: /** @type {unknown[]} */ (record.opened ?? []),
     actions: actions.map((raw, i) => at(`actions[${i}]`, () => readAction(variant, raw, revealed))),
     outcome: outcomeOf(record, variant, isVoid, revealed),
-    settlement: isVoid || revealed || Object.hasOwn(record, 'settlement') ? readSettlement(need(record, 'settlement', '')) : null,
+    settlement: isVoid || revealed || Object.hasOwn(record, 'settlement') ? readSettlement(need(record, 'settlement', ''), table.seats) : null,
     ruleset: Object.hasOwn(record, 'ruleset') ? hash(record.ruleset, 'ruleset') : null,
     isVoid,
     isOpen: !revealed && (record.state === 'open' || !Object.hasOwn(record, 'settlement')),
@@ -108,12 +101,11 @@ function readSeeds(raw, seats, chain) {
     scheme: wordOf(['fairseed-v1']),
     server_seed_hash: hash,
     server_seed: hash,
-    sealed_server_seed: text,
     client_seeds: seatedAll(text, seats),
     chain_heads: seatedAll(hash, seats),
-    nonce,
+    nonce: count,
   };
-  const read = claims(shape, { server_seed: undefined, sealed_server_seed: undefined, chain_heads: undefined })(raw, 'seeds');
+  const read = claims(shape, { server_seed: undefined, chain_heads: undefined })(raw, 'seeds');
   const heads = Object.hasOwn(raw, 'chain_heads');
   if (chain && !heads) throw new Fault('seeds.chain_heads', 'format.missing');
   if (!chain && heads) throw new Fault('seeds.chain_heads', 'format.plain-seeds');

@@ -7,7 +7,7 @@
 
 import { Fault } from '../../core/fault.js';
 import { card, claims, listOf, need, nullOr, object, text, whole, wordOf } from '../forms.js';
-import { seated } from './table.js';
+import { seat, seated, seatedAll } from './table.js';
 import { POWERS } from './variants.js';
 
 /** @typedef {import('../forms.js').Members} Members */
@@ -72,7 +72,7 @@ export function readAction({ actions }, raw, revealed) {
   /** @type {Shape} */
   const clock = CLOCKED.includes(type) ? { timeout } : {};
   const left = { timeout: undefined, ...(revealed ? {} : { card: undefined }) };
-  return /** @type {Action} */ (claims({ seat: whole, type: text, ...shapes(revealed)[type], ...clock }, left)(members, ''));
+  return /** @type {Action} */ (claims({ seat, type: text, ...shapes(revealed)[type], ...clock }, left)(members, ''));
 }
 
 const amounts = seated(whole);
@@ -107,7 +107,12 @@ export function readOutcome({ name }, raw, revealed) {
   claims({ ...shape, ...hidden }, left)(raw, 'outcome');
 }
 
-const settlement = claims({ staked: amounts, returned: amounts });
-
-/** @param {unknown} raw @returns {Settlement} */
-export const readSettlement = (raw) => settlement(raw, 'settlement');
+/**
+ * @param {unknown} raw
+ * @param {readonly number[]} seats
+ * @returns {Settlement}
+ */
+export const readSettlement = (raw, seats) => {
+  const all = seatedAll(whole, seats);
+  return claims({ staked: all, returned: all })(raw, 'settlement');
+};

@@ -73,12 +73,15 @@ function beginDraw(hand) {
 }
 
 /**
- * The next that draws: from the dealer's left each that is left, all-in or not; then the second round.
+ * The next that draws: from the dealer's left each that is left, all-in or not; then the second round, or, where nobody opened, the
+ * showdown.
  * @param {Hand} hand
  * @returns {Hand}
  */
 export function drawNext(hand) {
   const { betting, setup, draw } = hand;
   const turn = clockwise(betting.live, setup.table.button).find((seat) => draw !== null && !Object.hasOwn(draw.drawn, seat));
-  return turn === undefined ? nextStreet({ ...hand, drawing: false }) : { ...hand, turn };
+  if (turn !== undefined) return { ...hand, turn };
+  const drawn = { ...hand, drawing: false };
+  return hand.openedBy === null ? end(drawn) : nextStreet(drawn);
 }

@@ -67,10 +67,25 @@ function destellos(raw, field) {
 }
 
 /** @param {unknown} raw @param {string} field */
-function seat(raw, field) {
+export function seat(raw, field) {
   const number = whole(raw, field);
   if (number < 1 || number > MOST_SEATS) throw new Fault(field, 'format.seat', { most: MOST_SEATS });
   return number;
+}
+
+/** Something that is counted. @param {unknown} raw @param {string} field */
+export function count(raw, field) {
+  const read = whole(raw, field);
+  if (read < 0) throw new Fault(field, 'format.nonce');
+  return read;
+}
+
+/** @param {unknown} raw @param {string} field */
+function tournament(raw, field) {
+  const members = object(raw, field);
+  text(need(members, 'id', field), `${field}.id`);
+  for (const name of ['table', 'level']) count(need(members, name, field), `${field}.${name}`);
+  return true;
 }
 
 /** @param {unknown} raw @param {string} field */
@@ -93,15 +108,16 @@ export function readTable(variant, params, raw, isVoid) {
   /** @template T @param {string} name @param {(raw: unknown, field: string) => T} read @param {T} otherwise */
   const optional = (name, read, otherwise) => (Object.hasOwn(members, name) ? read(members[name], `table.${name}`) : otherwise);
   needed('table_id', text);
-  needed('hand', whole);
-  const tournament = optional('tournament', object, null);
+  needed('hand', count);
+  const inTournament = optional('tournament', tournament, false);
   const stacks = needed('stacks', seated(chipsFrom(1)));
   const seats = seatsOf(stacks);
   const button = needed('button', seat);
   if (!isVoid) {
     checkSeats(variant, params, seats, stacks);
-    // Elsewhere the button moves among the seats in play.
-    if (tournament === null && !seats.includes(button)) throw new Fault('table.button', 'format.button');
+    // Where there are blinds, a tournament's button may stand at an empty place; elsewhere it moves among the seats in play.
+    const dead = inTournament && variant.blinds;
+    if (!dead && !seats.includes(button)) throw new Fault('table.button', 'format.button');
   }
   const named = variant.blinds ? readBlinds(members, seats, button) : null;
   const blinds = !variant.blinds || seats.length < 2 ? { small: null, big: null } : (named ?? blindsOf(seats, button));
@@ -117,7 +133,7 @@ export function readTable(variant, params, raw, isVoid) {
     bots: optional('bots', seated(text), {}),
     omitted,
     destellos: variant.name === 'naiko' ? needed('destellos', seatedAll(destellos, seats)) : {},
-    carried: variant.name === 'turkish' ? needed('pot_carried', chipsFrom(0)) : 0,
+    carried: variant.name === 'turkish' ? optional('pot_carried', chipsFrom(0), 0) : 0,
   };
 }
 
