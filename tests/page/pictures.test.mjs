@@ -1,6 +1,6 @@
 /**
  * Pictures without a DOM: where things stand, what follows from a record, and that the text equivalents say exactly what the data are. How
- * they look is for `shots.mjs`.
+ * they look is for `tests/browser/test_pictures.py`.
  */
 
 import assert from 'node:assert/strict';

@@ -7,6 +7,7 @@ import hashlib
 import re
 import subprocess
 import sys
+import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -97,7 +98,12 @@ def test_the_one_file_needs_nothing_else_and_allows_only_its_own_script_and_styl
 
 def test_every_module_stands_in_the_one_file_and_nothing_else_does() -> None:
     script = Elements(site.offline()).texts["script"]
-    there = {path.relative_to(site.PAGE).as_posix() for path in site.PAGE.rglob("*.js")}
+    there = {
+        path.relative_to(site.PAGE).as_posix()
+        for path in site.PAGE.rglob("*.js")
+        # A module of types alone has nothing to run.
+        if re.sub(r"/\*.*?\*/|export \{\};", "", path.read_text("utf-8"), flags=re.S).strip()
+    }
     assert set(re.findall(r'^"([^"]+)": \(\) => \{$', script, re.M)) == there
 
 
@@ -188,6 +194,12 @@ def test_a_page_of_another_form_is_refused(tmp_path: Path, old: str, new: str) -
         one_file(folder(tmp_path, PAGE.replace(old, new, 1), main="console.log(1);\n"))
 
 
+def test_the_copy_of_the_unicode_table_is_up_to_date() -> None:
+    program = site.PAGE.parent / "make_unicode.py"
+    done = subprocess.run([sys.executable, program, "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_page_says_the_digest_of_its_one_file() -> None:
     found = site.read("")
     assert found is not None
@@ -200,6 +212,28 @@ def test_the_page_says_the_digest_of_its_one_file() -> None:
     digest = site.read(site.DIGEST)
     assert digest is not None
     assert digest[0].decode() == f"{hashlib.sha256(site.offline()).hexdigest()}  {site.OFFLINE}\n"
+
+
+def test_a_wheel_holds_the_page(tmp_path: Path) -> None:
+    """What is installed without a checkout serves the same page."""
+    root = site.PAGE.parent.parent
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    done = subprocess.run(build, cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    command = [
+        sys.executable,
+        "-I",
+        "-c",
+        "import sys; sys.path.insert(0, sys.argv[1]); from web_verifier import site;"
+        "print(site.PAGE, site.offline_digest())",
+    ]
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    told = subprocess.run(
+        [*command, str(tmp_path / "installed")], capture_output=True, text=True
+    ).stdout.split()
+    assert told == [str(tmp_path / "installed" / "web_verifier" / "page"), site.offline_digest()]
 
 
 def test_the_policy_of_the_page_is_that_of_the_answer() -> None:

@@ -27,4 +27,4 @@ const shown = await until(() => {
   const result = firstResult(page);
   return game === 'raw' || result?.chips ? result : null;
 });
-process.stdout.write(JSON.stringify({ shown, loads: await loads() }), () => process.exit());
+process.stdout.write(JSON.stringify({ shown, text: page.body.textContent, loads: await loads() }), () => process.exit());

@@ -53,8 +53,8 @@ for (const language of ['en', 'ru']) {
     test(`a first result of ${game}, ${language}`, async () => {
       const run = [new URL('weigh.mjs', import.meta.url).pathname, language, game];
       const { stdout } = await promisify(execFile)(process.execPath, run);
-      /** @type {{shown: {heading: string, chips: string, outcome: string}, loads: string[]}} */
-      const { shown, loads } = JSON.parse(stdout);
+      /** @type {{shown: {heading: string, chips: string, outcome: string}, text: string, loads: string[]}} */
+      const { shown, text, loads } = JSON.parse(stdout);
 
       // It is a result: outcome, multiplier and what comes back.
       const { outcome, settlement, finished } = expected(game);
@@ -63,6 +63,9 @@ for (const language of ['en', 'ru']) {
         assert.ok(shown.outcome.includes(`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`), shown.outcome);
       for (const amount of Object.values(settlement ?? {}))
         if (amount !== null) assert.match(shown.chips, new RegExp(`\\b${amount}\\b`));
+
+      // No text is missing: one that is not there would be shown by its id, such as `field.nonce`.
+      assert.doesNotMatch(text, /[a-z]\.[a-z]/);
 
       // Nothing was overlooked: each module came with all that it needs, and none twice.
       assert.ok(loads.includes('ui/main.js') && loads.includes(`games/${game}.js`) && loads.includes(`texts/ui-${language}.js`));

@@ -3,7 +3,7 @@
 import { h, svg } from '../dom.js';
 import { CROWNS, SUITS, pips, readCard } from './cards.js';
 
-/** @typedef {'won' | 'decided' | 'differs' | ''} Edge `won` and `decided` have a gold edge, `differs` a dashed one */
+/** @typedef {'won' | 'differs' | ''} Edge `won` has a gold edge around the card, where it stands out from the stage; `differs` a dashed one */
 
 /** @param {string} suit @param {number} x middle @param {number} y middle @param {number} size @param {boolean} [turned] */
 function pip(suit, x, y, size, turned = false) {
@@ -44,7 +44,7 @@ export function largeCard(code, edge = '') {
     { class: `pic-card pic-large ${card?.red ? 'pic-red' : ''} ${edge && `pic-edge-${edge}`}`, viewBox: '0 0 100 140' },
     svg('rect', { class: 'pic-face', x: 2, y: 2, width: 96, height: 136, rx: 9 }),
     card && [corner(card), svg('g', { transform: 'rotate(180 50 70)' }, corner(card)), ...face(card)],
-    svg('rect', { class: 'pic-edge', x: 2, y: 2, width: 96, height: 136, rx: 9 }),
+    svg('rect', { class: 'pic-edge', ...(edge === 'won' ? { x: 0, y: 0, width: 100, height: 140, rx: 11 } : { x: 2, y: 2, width: 96, height: 136, rx: 9 }) }),
   );
 }
 
@@ -59,7 +59,7 @@ export function smallCard(code, edge = '') {
     { class: `pic-card pic-small ${card?.red ? 'pic-red' : ''} ${edge && `pic-edge-${edge}`}`, viewBox: '0 0 50 70' },
     svg('rect', { class: 'pic-face', x: 1.5, y: 1.5, width: 47, height: 67, rx: 6 }),
     card && [svg('text', { class: 'pic-rank', x: 25, y: 32 }, card.index), pip(card.suit, 25, 51, 22)],
-    svg('rect', { class: 'pic-edge', x: 1.5, y: 1.5, width: 47, height: 67, rx: 6 }),
+    svg('rect', { class: 'pic-edge', ...(edge === 'won' ? { x: 0, y: 0, width: 50, height: 70, rx: 7.5 } : { x: 1.5, y: 1.5, width: 47, height: 67, rx: 6 }) }),
   );
 }
 

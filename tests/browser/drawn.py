@@ -1,0 +1,84 @@
+"""A page with a picture on it, drawn from a record as the page does, and what the picture says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.rounds import Record
+
+AUDIT = Path(__file__).with_name("audit.js").read_text("utf-8")
+
+_PASTE = """(text) => {
+  for (const stage of document.querySelectorAll('.stage')) stage.dataset.old = '';
+  const data = new DataTransfer();
+  data.setData('text/plain', text);
+  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+# Into the frame of the round that the page shows: its texts and styles are there, and the width is the same.
+_DRAW = """async (view) => {
+  const { draw } = await import(new URL('ui/pictures/index.js', document.baseURI).href);
+  const { figure, text } = draw(view);
+  document.querySelector('.frame > .stage').replaceWith(figure);
+  return text;
+}"""
+_READ = """() => {
+  const stage = document.querySelector('.frame > .stage');
+  const text = (node) => node.textContent.replace(/[ \\n]+/g, ' ').trim();
+  const all = (selector, from = stage) => [...from.querySelectorAll(selector)];
+  return {
+    results: all('.pic-result').map((one) => ({
+      whose: one.querySelector('.pic-from') === null ? null : text(one.querySelector('.pic-from')),
+      label: text(one.querySelector('.k')),
+      value: text(one.querySelector('.big')),
+      note: one.querySelector('.pic-note') === null ? null : text(one.querySelector('.pic-note')),
+    })),
+    chips: all('.pic-pays dd').map(text),
+    paragraphs: all('.textline > p').map(text),
+    hidden: stage.querySelector('.pic-art').getAttribute('aria-hidden') === 'true',
+    items: all('.pic-drawn').map(text),
+    chipCards: all('.pic-chip[role=img]').map((one) => one.getAttribute('aria-label')),
+  };
+}"""
+_WIDE = """async () => {
+  const face = new FontFace('Wide', 'local("DejaVu Sans Bold"), local("Verdana Bold"), local("Arial Black")');
+  document.fonts.add(await face.load());
+  document.documentElement.style.setProperty('--sans', 'Wide');
+}"""
+
+
+class Drawn:
+    """The page with a verified round on it."""
+
+    def __init__(self, page: Page, record: Record) -> None:
+        self.page = page
+        page.locator("footer .ok").first.wait_for()
+        self.paste(record)
+
+    def paste(self, record: Record) -> None:
+        """A record comes to the page from the clipboard; returns when its picture is drawn."""
+        self.page.evaluate(_PASTE, json.dumps(record))
+        self.page.locator(f".frame > .stage.pic-of-{record['game']}:not([data-old])").wait_for()
+
+    def draw(self, view: dict[str, Any]) -> str:
+        """The picture of a view in the frame; returns its text equivalent."""
+        text: str = self.page.evaluate(_DRAW, view)
+        return text
+
+    def read(self) -> dict[str, Any]:
+        """What the picture says in texts."""
+        found: dict[str, Any] = self.page.evaluate(_READ)
+        return found
+
+    def audit(self, width: int) -> list[str]:
+        """What is wrong with the picture in a window of this width."""
+        self.page.set_viewport_size({"width": width, "height": 900})
+        faults: list[str] = self.page.evaluate(f"({AUDIT})(document.querySelector('.frame > .stage'))")
+        return faults
+
+    def use_wide_font(self) -> None:
+        """The widest face there is in place of the system's."""
+        self.page.evaluate(_WIDE)

@@ -1,0 +1,85 @@
+"""Pictures hold at every width, in both languages, in a wide font and enlarged to 200 %: nothing is wider than
+the page, nothing cut off, no text on another, under a line or under 12 pixels."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.browser.conftest import Open
+from tests.browser.drawn import Drawn
+from tests.browser.rounds import State, random_states, states, vector
+
+SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
+WIDTHS = [360, 768, 1440]
+if SOAK:
+    WIDTHS += [320, 384, 479, 480, 540, 640, 720, 839, 840, 1024, 1199, 1200]
+LOCALES = {"en": "en-GB", "ru": "ru-RU"}
+
+Draw = Callable[..., Drawn]
+
+
+@pytest.fixture
+def drawn(open_page: Open, address: str) -> Draw:
+    """`drawn(language, **context options)`: a page with a round on it."""
+
+    def opened(language: str, **options: object) -> Drawn:
+        page = open_page(address, locale=LOCALES[language], reduced_motion="reduce", **options)
+        return Drawn(page, vector("dice", 1))
+
+    return opened
+
+
+def audited(drawn: Drawn, shown: Iterator[State], widths: list[int]) -> list[str]:
+    faults: list[str] = []
+    for state in shown:
+        drawn.draw(state.view())
+        faults += [f"{state.name}, {width}: {fault}" for width in widths for fault in drawn.audit(width)]
+    return faults
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_every_state_fits(language: str, drawn: Draw) -> None:
+    assert audited(drawn(language), states(), WIDTHS) == []
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_every_state_fits_in_a_wide_font(language: str, drawn: Draw) -> None:
+    shown = drawn(language)
+    shown.use_wide_font()
+    assert audited(shown, states(), WIDTHS if SOAK else [360, 1440]) == []
+
+
+@pytest.mark.parametrize("language", LOCALES if SOAK else ["ru"])
+def test_every_state_fits_at_200_per_cent(language: str, drawn: Draw) -> None:
+    """The page of a window enlarged twice is one of half its width, with twice the pixels."""
+    shown = drawn(language, device_scale_factor=2)
+    assert audited(shown, states(), [640 // 2, 768 // 2, 1440 // 2]) == []
+
+
+@pytest.mark.parametrize("seed", range(8 if SOAK else 1))
+def test_random_rounds_fit(seed: int, drawn: Draw) -> None:
+    """Multipliers of many digits, great chips, many rows of cards."""
+    shown = drawn(["en", "ru"][seed % 2])
+    assert audited(shown, random_states(seed, 400 if SOAK else 40), [360, 1440]) == []
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_the_page_shows_them_so(language: str, drawn: Draw) -> None:
+    """Not drawn into the page, but come to it as a record: one that is verified and one that is not."""
+    shown = drawn(language)
+    seen = set()
+    for state in states():
+        kind = (state.record["game"], state.outcome is None)
+        if kind in seen or kind[0] == "deck":
+            continue
+        seen.add(kind)
+        shown.paste(state.record)
+        read = shown.read()
+        for width in (360, 768, 1440):
+            assert shown.audit(width) == [], f"{state.name}, {width}"
+        shown.draw(state.view())
+        assert shown.read() == read, state.name
+    assert len(seen) == 14
