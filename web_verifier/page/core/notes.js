@@ -140,6 +140,7 @@ export function readProof(file) {
   const lines = file.slice(0, end).split('\n');
   if (lines.shift() !== 'c2sp.org/tlog-proof@v1') throw broken();
   const extra = lines[0]?.startsWith('extra ') ? base64Or(lines[0].slice(6), broken) : null;
+  if (extra?.length === 0) throw broken(); // without data there is no such line
   if (extra !== null) lines.shift();
   const index = lines.shift();
   if (index === undefined || !index.startsWith('index ') || lines.length > MOST_HASHES) throw broken();
