@@ -38,7 +38,12 @@ const texts = {
   'cards.no-deck': 'No deck was dealt.',
   'cards.shown': '{field} shows another card than the one opened at place {place}, {card}.',
   'bots.none': 'No bot was dealt in.',
-  'bots.unknown': 'This page does not know the policies of bots yet. BOT seats: {seats}; policies: {policies}.',
+  'bots.pass': {
+    one: '{count} action of BOT seats is what their published policy does with what the seat could see.',
+    other: '{count} actions of BOT seats are what their published policies do with what the seats could see.',
+  },
+  'bots.fail': 'actions[{index}]: with what BOT seat {seat} could see, the policy {policy} does something else.',
+  'bots.unknown': 'BOT seats {seats} name policies that this page does not know: {policies}.',
   'warning.omitted': 'Left out of the hand because they gave no link in time: seats {seats}.',
 
   // Refusals: the form.

@@ -19,6 +19,7 @@ import { checkParams } from '../games/poker/params.js';
 import { result } from '../games/poker/result.js';
 import { seatsOf } from '../games/poker/ring.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
+import { botsOf, checkBots } from './table-bots.js';
 import { checkCards } from './table-cards.js';
 import { readTableRound } from './table-form.js';
 import { checkTrust } from './trust.js';
@@ -68,7 +69,7 @@ function judge(round, { trust, promise }) {
     ...checkTrust(/** @type {any} */ (written), trust, promise),
     ...checks,
     checkCards(round, dealt, hand),
-    bots(round, isVoid ? 'skip.void' : hand === null ? 'skip.rules' : null),
+    checkBots(round, hand),
   ];
 }
 
@@ -112,9 +113,6 @@ function brokenLink({ client_seeds, chain_heads }, seats) {
   }
   return null;
 }
-
-/** Seats of bots that were dealt in. @param {TableRound['table']} table */
-const botsOf = ({ bots, seats }) => seatsOf(bots).filter((seat) => seats.includes(seat));
 
 /**
  * `rules`, `outcome` and `settlement`, and the hand as far as it was played.
@@ -189,20 +187,6 @@ function voidSettlement({ table, settlement }) {
   const { staked = {}, returned = {} } = settlement ?? {};
   const equal = table.seats.every((seat) => staked[seat] === returned[seat] && staked[seat] >= 0 && staked[seat] <= table.stacks[seat]);
   return compared('settlement', equal, 'settlement.void', { staked, returned: staked }, settlement, { staked: sum(staked) });
-}
-
-/**
- * Policies are not known to this page, so no action of a bot can be compared.
- * @param {TableRound} round
- * @param {string | null} why something else keeps the check from running
- * @returns {Check}
- */
-function bots({ table }, why) {
-  if (why !== null) return skip('bots', detail(why));
-  const seats = botsOf(table);
-  if (seats.length === 0) return skip('bots', detail('bots.none'));
-  const policies = [...new Set(seats.map((seat) => table.bots[seat]))].sort().join(', ');
-  return skip('bots', detail('bots.unknown', { seats: seats.join(', '), policies }));
 }
 
 /** @param {TableRound} round @returns {Detail[]} */
