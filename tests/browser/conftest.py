@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.person import Clipboard, Person
 from tests.browser.words import LANGUAGES
@@ -105,6 +105,8 @@ def visit(open_page: Open, clipboard: Clipboard, request: pytest.FixtureRequest)
     def opened(where: str, language: str, fragment: str = "", **options: object) -> Person:
         url = request.getfixturevalue(where) + fragment
         page = open_page(url, locale=LANGUAGES[language], **options)
+        # What is dropped or pasted is listened for once the form stands, and the footer with it.
+        expect(page.get_by_role("contentinfo")).not_to_be_empty()
         return Person(page, language, clipboard)
 
     return opened

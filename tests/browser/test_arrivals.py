@@ -129,7 +129,7 @@ UNREADABLE: dict[str, tuple[tuple[str, tuple[int, int] | None], str]] = {
         broken('"dice"', "“dice”", "“"),
         "straight double quotes|прямых двойных кавычках",
     ),
-    "a fraction cut short": (broken('"stake": 100', '"stake": 1.', "\n"), "This is not JSON|Это не JSON"),
+    "a fraction cut short": (broken('"stake": 100', '"stake": 1.', "."), "This is not JSON|Это не JSON"),
     "cut in the middle": ((PRETTY[:-2], (PRETTY.count("\n"), 3)), "ends too early|обрывается"),
     "no object": (("[1, 2]", None), "not one object|не один объект"),
     "another type": (('{"type": "fairseed/round/v9"}', None), "its type is none|такого типа"),

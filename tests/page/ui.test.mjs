@@ -589,11 +589,11 @@ test('exports hold every row; no cell is a formula', async () => {
   records[1].round_id = '=HYPERLINK("http://x")';
   const run = new Run([fileOf(lines(records))]);
   await run.go(() => {});
-  const csv = toCsv(run);
+  const csv = [...toCsv(run)];
   assert.equal(csv.length, 4);
   assert.ok(csv[2].includes(`"'=HYPERLINK(""http://x"")"`));
   assert.equal(
-    toJsonLines(run)
+    [...toJsonLines(run)]
       .map((line) => JSON.parse(line))
       .at(-1).type,
     'bundle',

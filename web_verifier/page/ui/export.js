@@ -20,38 +20,27 @@ export function cell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** @param {Run} run @returns {string[]} lines with their ends */
-export function toCsv({ rows }) {
-  const head = ['file', 'line', 'nonce', 'round_id', 'game', 'verdict', ...CHECKS, 'outcome', 'staked', 'returned'];
-  const lines = rows.map((row) => [
-    row.file + 1,
-    row.line,
-    row.nonce,
-    row.id,
-    row.game,
-    row.verdict,
-    ...statuses(row),
-    row.came,
-    row.staked,
-    row.returned,
-  ]);
-  return [head, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`);
+/** @param {Run} run @returns {Generator<string>} lines with their ends */
+export function* toCsv({ rows }) {
+  const line = (/** @type {unknown[]} */ cells) => `${cells.map(cell).join(',')}\r\n`;
+  yield line(['file', 'line', 'nonce', 'round_id', 'game', 'verdict', ...CHECKS, 'outcome', 'staked', 'returned']);
+  for (const row of rows) {
+    const { file, nonce, id, game, verdict, came, staked, returned } = row;
+    yield line([file + 1, row.line, nonce, id, game, verdict, ...statuses(row), came, staked, returned]);
+  }
 }
 
-/** @param {Run} run @returns {string[]} lines with their ends */
-export function toJsonLines({ rows, bundle, gaps, files }) {
-  const lines = rows.map((row) => {
+/** @param {Run} run @returns {Generator<string>} lines with their ends */
+export function* toJsonLines({ rows, bundle, gaps, files }) {
+  const line = (/** @type {object} */ value) =>
+    `${JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one))}\n`;
+  for (const row of rows) {
     const place = { file: files[row.file].name, line: row.line };
-    if (row.fault) return { error: { ...place, detail: row.fault.id } };
+    const { verdict, id, game, nonce, fault } = row;
     const checks = statuses(row).map((status, i) => ({ check: CHECKS[i], status }));
-    return { verdict: row.verdict, round_id: row.id, game: row.game, nonce: row.nonce, ...place, checks };
-  });
-  const plain = bundle && {
-    ...bundle,
-    checks: bundle.checks.map(({ check, status, detail }) => ({ check, status, detail: detail.id })),
-  };
-  const last = plain ? [{ ...plain, gaps: gaps.map(({ from, to }) => ({ from, to })) }] : [];
-  return [...lines, ...last].map(
-    (line) => `${JSON.stringify(line, (_key, value) => (typeof value === 'bigint' ? String(value) : value))}\n`,
-  );
+    yield line(fault ? { error: { ...place, detail: fault.id } } : { verdict, round_id: id, game, nonce, ...place, checks });
+  }
+  if (bundle === null) return;
+  const checks = bundle.checks.map(({ check, status, detail }) => ({ check, status, detail: detail.id }));
+  yield line({ ...bundle, checks, gaps: gaps.map(({ from, to }) => ({ from, to })) });
 }

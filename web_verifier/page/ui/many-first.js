@@ -38,7 +38,8 @@ export function firstMismatch(on) {
     const text = await run.text(row);
     if (run !== current) return;
     if (row.fault) {
-      const input = /** @type {const} */ ({ kind: 'unreadable', fault: row.fault, place: placeOf(text, row.fault) });
+      const place = placeInFile(placeOf(text, row.fault), row.line);
+      const input = /** @type {const} */ ({ kind: 'unreadable', fault: row.fault, place });
       fill(
         node,
         line('failed', 'bad-c', t('many.first_unreadable', { line: row.line })),
@@ -55,6 +56,17 @@ export function firstMismatch(on) {
   }
 
   return { node, show };
+}
+
+/**
+ * Lines are counted in the file, not in the record.
+ * @param {import('./input.js').Place | null} place
+ * @param {number} first line of the record
+ */
+function placeInFile(place, first) {
+  if (place === null) return null;
+  const lines = place.lines.map((one) => ({ ...one, number: one.number + first - 1 }));
+  return { ...place, line: place.line + first - 1, lines };
 }
 
 /** @param {string} look @param {string} tone @param {string} text @param {HTMLElement | null} [more] */

@@ -6,7 +6,7 @@
 import { Fault } from '../core/fault.js';
 import { isObject, readJson } from '../core/json.js';
 import { Bundle } from '../verify/bundle.js';
-import { breathe, came, isBlank, joined, parse, whole } from './many-pieces.js';
+import { TURN, breathe, came, isBlank, isClose, joined, own, parse, said, whole } from './many-pieces.js';
 
 /** @typedef {'verified' | 'failed' | 'pending' | 'unusable'} RowVerdict */
 /**
@@ -27,9 +27,6 @@ import { breathe, came, isBlank, joined, parse, whole } from './many-pieces.js';
  */
 /** @typedef {{from: number, to: number, row: number}} Gap nonces without a record, before a row */
 
-/** So long the page may be busy at a time, in milliseconds; what is drawn in between comes on top. */
-const TURN = 12;
-
 /** Bytes that are read at a time. */
 const PIECE = 2 ** 20;
 
@@ -46,6 +43,8 @@ export class Run {
   counts = { verified: 0, failed: 0, pending: 0, unusable: 0, lost: 0, skipped: 0 };
   /** What comes next in each seed pair, by its hash. @type {Map<string, {first: number, next: number}>} */
   pairs = new Map();
+  /** The greatest nonce. */
+  greatest = 0;
   /** @type {import('../verify/bundle.js').BundleVerdict | null} */
   bundle = null;
   read = 0;
@@ -77,7 +76,14 @@ export class Run {
   async go(tell) {
     this.started = performance.now();
     this.#turn = this.started;
-    for (let index = 0; index < this.files.length && !this.#stop; index++) await this.#file(index, tell);
+    try {
+      for (let index = 0; index < this.files.length && !this.#stop; index++) await this.#file(index, tell);
+    } catch (error) {
+      // A file that went away while it was read, or a fault of this page: what was not read was not checked.
+      this.state = 'stopped';
+      tell();
+      throw error;
+    }
     this.state = this.#stop ? 'stopped' : 'done';
     if (this.state === 'done' && this.rows.some(({ verdict }) => verdict !== 'unusable'))
       this.bundle = this.#bundle.finish(this.#close);
@@ -92,36 +98,32 @@ export class Run {
     let rest = new Uint8Array(0);
     let start = 0;
     let line = 0;
+    /** Where a line began that is longer than any record; what follows of it is not kept. @type {number | null} */
+    let tooLong = null;
     for (let offset = 0; offset < file.size && !this.#stop; offset += PIECE) {
       const piece = new Uint8Array(await file.slice(offset, offset + PIECE).arrayBuffer());
       const last = offset + PIECE >= file.size;
       const bytes = joined(rest, piece);
       let from = 0;
-      for (let end = bytes.indexOf(10); ; end = bytes.indexOf(10, from)) {
-        if (end < 0 && !last) break;
+      for (let end = bytes.indexOf(10); end >= 0 || (last && from < bytes.length); end = bytes.indexOf(10, from)) {
         const to = end < 0 ? bytes.length : end;
         line++;
-        this.#line(bytes.subarray(from, to), { file: index, line, from: start + from, to: start + to });
+        const place = { file: index, line, from: tooLong ?? start + from, to: start + to };
+        if (tooLong === null) this.#line(bytes.subarray(from, to), place);
+        else this.#unusable(new Fault('', 'unusable.too-large', { most: LONGEST }), place);
+        tooLong = null;
         from = to + 1;
         this.read = this.#before(index) + Math.min(file.size, start + from);
-        if (performance.now() - this.#turn > TURN) {
-          await this.#rest(tell);
-          if (this.#stop) return;
-        }
-        if (end < 0 || from >= bytes.length) break;
+        if (performance.now() - this.#turn < TURN) continue;
+        await this.#rest(tell);
+        if (this.#stop) return;
       }
-      rest = bytes.slice(Math.min(from, bytes.length));
       start += Math.min(from, bytes.length);
-      // A line that never ends is no record; it is not kept growing.
-      if (rest.length > LONGEST + PIECE) {
-        this.#unusable(new Fault('', 'unusable.too-large', { most: LONGEST }), {
-          file: index,
-          line: line + 1,
-          from: start,
-          to: file.size,
-        });
-        return;
-      }
+      rest = bytes.slice(from);
+      if (tooLong === null && rest.length > LONGEST) tooLong = start;
+      if (tooLong === null) continue;
+      start += rest.length;
+      rest = new Uint8Array(0);
     }
   }
 
@@ -164,7 +166,7 @@ export class Run {
     if (isBlank(bytes)) return;
     try {
       const document = readJson(bytes);
-      if (document.value.type === 'close' || 'tlog_proof' in document.value) {
+      if (isClose(document.value)) {
         this.#close = document;
         return;
       }
@@ -177,6 +179,8 @@ export class Run {
 
   /** @param {Fault} fault @param {{file: number, line: number, from: number, to: number}} place */
   #unusable(fault, place) {
+    // A trace for each of a hundred thousand lines would be longer than the lines.
+    fault.stack = '';
     this.counts.unusable++;
     this.problems.push(this.rows.length);
     this.rows.push({
@@ -208,11 +212,11 @@ export class Run {
     const returned = whole(settlement.returned);
     if (returned === 0) this.counts.lost++;
     if (verdict === 'failed') this.problems.push(row);
-    if (nonce !== null) this.#place(String(seeds.server_seed_hash), nonce, row);
+    if (nonce !== null) this.#place(said(seeds.server_seed_hash) ?? '', nonce, row);
     this.rows.push({
       nonce,
-      game,
-      id: roundId,
+      game: own(game),
+      id: own(roundId),
       verdict,
       checks: checks.map(({ status }) => status[0]).join(''),
       staked: whole(settlement.staked),
@@ -225,9 +229,10 @@ export class Run {
 
   /** @param {string} pair @param {number} nonce @param {number} row */
   #place(pair, nonce, row) {
+    this.greatest = Math.max(this.greatest, nonce);
     const known = this.pairs.get(pair);
     if (known === undefined) {
-      this.pairs.set(pair, { first: nonce, next: nonce + 1 });
+      this.pairs.set(own(pair), { first: nonce, next: nonce + 1 });
       return;
     }
     if (nonce > known.next) this.gaps.push({ from: known.next, to: nonce - 1, row });
@@ -240,8 +245,9 @@ export class Run {
     if (only && more.length === 0 && only.first > 0) this.gaps.unshift({ from: 0, to: only.first - 1, row: 0 });
   }
 
-  /** The text of a row's record, read anew from its file. @param {Row} row */
+  /** The text of a row's record, read anew from its file; of a longer line, as much as a record may have. @param {Row} row */
   async text({ file, from, to }) {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await this.files[file].slice(from, to).arrayBuffer());
+    const bytes = await this.files[file].slice(from, Math.min(to, from + LONGEST)).arrayBuffer();
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
 }

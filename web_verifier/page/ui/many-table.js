@@ -17,10 +17,14 @@ const AROUND = 12;
 const PINNED = 20;
 
 const FILTERS = /** @type {const} */ (['all', 'mismatches', 'gaps', 'lost']);
+const LABELS = { all: 'many.all', mismatches: 'many.mismatches', gaps: 'many.gap_list', lost: 'many.lost' };
 
 /** @param {{open: (row: Row) => void}} on */
 export function roundsTable(on) {
-  const buttons = h('div', { class: 'seg', role: 'group' });
+  // The buttons stay the same while rounds are read, so that one can be pressed then too.
+  const counts = FILTERS.map(() => h('span'));
+  const tabs = FILTERS.map((name) => h('button', { type: 'button', id: `s-${name}`, onclick: () => choose(name) }));
+  const buttons = h('div', { class: 'seg', role: 'group' }, tabs);
   const goto = h('input', { id: 'f-goto', inputmode: 'numeric', autocomplete: 'off' });
   const gotoLabel = h('label', { class: 'go', for: 'f-goto' });
   const head = h('thead');
@@ -153,41 +157,22 @@ export function roundsTable(on) {
     draw(true);
   }
 
+  /** @param {typeof FILTERS[number]} name */
+  function choose(name) {
+    filter = name;
+    scrollTo(0);
+    showFilters();
+    draw(true);
+  }
+
   function showFilters() {
     if (run === null) return;
-    const { counts, rows, problems, gaps } = run;
-    const focused = buttons.contains(document.activeElement) ? document.activeElement?.id : '';
-    /** @type {Record<typeof FILTERS[number], [string, number]>} */
-    const all = {
-      all: ['many.all', rows.length],
-      mismatches: ['many.mismatches', problems.length],
-      gaps: ['many.gap_list', gaps.length],
-      lost: ['many.lost', counts.lost],
-    };
-    buttons.setAttribute('aria-label', t('many.show'));
-    fill(
-      buttons,
-      FILTERS.map((name) =>
-        h(
-          'button',
-          {
-            type: 'button',
-            id: `s-${name}`,
-            'aria-pressed': String(name === filter),
-            onclick: () => {
-              filter = name;
-              scrollTo(0);
-              showFilters();
-              draw(true);
-            },
-          },
-          t(all[name][0]),
-          ' ',
-          h('span', null, number(all[name][1])),
-        ),
-      ),
-    );
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    const { rows, problems, gaps } = run;
+    const all = { all: rows.length, mismatches: problems.length, gaps: gaps.length, lost: run.counts.lost };
+    FILTERS.forEach((name, i) => {
+      tabs[i].setAttribute('aria-pressed', String(name === filter));
+      fill(counts[i], number(all[name]));
+    });
   }
 
   /** @param {Run} shown */
@@ -199,6 +184,8 @@ export function roundsTable(on) {
       scrollTo(0);
     }
     run = shown;
+    buttons.setAttribute('aria-label', t('many.show'));
+    FILTERS.forEach((name, i) => fill(tabs[i], t(LABELS[name]), ' ', counts[i]));
     fill(gotoLabel, t('many.goto'), ' ', goto);
     scroller.setAttribute('aria-label', t('many.table'));
     const heads = [
@@ -224,9 +211,7 @@ export function roundsTable(on) {
   /** @param {Run} shown @param {boolean} all */
   function update(shown, all) {
     for (; lostUpTo < shown.rows.length; lostUpTo++) if (shown.rows[lostUpTo].returned === 0) lost.push(lostUpTo);
-    goto.placeholder = shown.rows.length
-      ? t('many.range', { from: 0, to: Math.max(0, ...Array.from(shown.pairs.values(), ({ next }) => next - 1)) })
-      : '';
+    goto.placeholder = shown.rows.length ? t('many.range', { from: 0, to: shown.greatest }) : '';
     showFilters();
     draw(all);
   }

@@ -2,9 +2,11 @@
 
 import { size } from './amounts.js';
 import { fill, h } from './dom.js';
+import { toCsv, toJsonLines } from './export.js';
 import { icon } from './icons.js';
 import { t } from './language.js';
 import { firstMismatch } from './many-first.js';
+import { gathered } from './many-pieces.js';
 import { Run } from './many-run.js';
 import { roundsTable } from './many-table.js';
 import { fileName, save } from './report.js';
@@ -23,7 +25,13 @@ const EVERY = 250;
 export function manyView(page) {
   const node = h('div', { class: 'wrap bundle' });
   const status = h('p', { class: 'vh', role: 'status' });
-  const head = h('div', { class: 'head' });
+  // What can be pressed stays where it is while numbers around it change: a button that is made anew between press and release of a
+  // key or a mouse was never pressed.
+  const what = h('p', { class: 'what' });
+  const title = h('h1', { id: 'verdict', tabindex: '-1' });
+  const tally = h('p', { class: 'tally' });
+  const buttons = h('div', { class: 'btns' });
+  const head = h('div', { class: 'head' }, h('div', null, what, title, tally), buttons);
   const progress = h('section', { class: 'prog' });
   const first = firstMismatch({ open: (row) => void open(row), trust: page.trust });
   const checks = h('div');
@@ -32,6 +40,8 @@ export function manyView(page) {
   let run = null;
   let asBundle = false;
   let shownAt = 0;
+  /** The state for which the buttons stand there. @type {Run['state'] | null} */
+  let buttonsOf = null;
 
   /** The width of the tape, known without asking for a layout. */
   let width = 0;
@@ -64,6 +74,7 @@ export function manyView(page) {
     }
     fill(node, head, progress, h('div', { class: 'top2' }, first.node, checks), table.node, status);
     table.show(run);
+    buttonsOf = null;
     update(true);
   }
 
@@ -96,53 +107,37 @@ export function manyView(page) {
   /** @param {Run} shown */
   function showHead(shown) {
     const { counts, gaps, files, state } = shown;
-    const focused = head.contains(document.activeElement) ? document.activeElement?.id : '';
     const entry = (/** @type {string} */ look, /** @type {string} */ tone, /** @type {string} */ text, strong = false) =>
       h('span', null, h('span', { class: tone }, icon(look, 16)), strong ? h('b', null, text) : text);
+    const names = files.slice(0, 3).map(({ name }) => name);
+    fill(what, t('many.what', { count: shown.rows.length, name: names.join(', '), size: size(shown.size) }));
+    fill(title, headingOf(shown));
     fill(
-      head,
-      h(
-        'div',
-        null,
-        h(
-          'p',
-          { class: 'what' },
-          t('many.what', {
-            count: shown.rows.length,
-            name: files
-              .map(({ name }) => name)
-              .slice(0, 3)
-              .join(', '),
-            size: size(shown.size),
-          }),
-        ),
-        h('h1', { id: 'verdict', tabindex: '-1' }, headingOf(shown)),
-        h(
-          'p',
-          { class: 'tally' },
-          counts.failed > 0 && entry('failed', 'bad-c', t('many.failed', { count: counts.failed }), true),
-          counts.unusable > 0 && entry('failed', 'bad-c', t('many.unreadable', { count: counts.unusable }), true),
-          gaps.length > 0 && entry('info', 'wait', t('many.gaps', { count: gaps.length })),
-          entry('verified', 'ok', t('many.verified', { count: counts.verified }), counts.failed + counts.unusable === 0),
-          counts.pending > 0 && entry('pending', 'wait', t('many.pending', { count: counts.pending })),
-          entry('unchecked', 'skip', t('many.unchecked_checks', { count: counts.skipped })),
-          state !== 'done' && entry('pending', 'wait', t('many.left', { size: size(Math.max(0, shown.size - shown.read)) })),
-        ),
-      ),
-      h(
-        'div',
-        { class: 'btns' },
-        state === 'running'
-          ? h(
-              'button',
-              { type: 'button', class: 'btn', id: 'b-stop', onclick: () => shown.stop() },
-              icon('stop', 16),
-              t('many.stop'),
-            )
-          : h('button', { type: 'button', class: 'btn', id: 'b-stop', onclick: page.file }, icon('file', 18), t('many.file')),
-        h('button', { type: 'button', class: 'btn', id: 'b-csv', onclick: () => void take('csv') }, t('many.export_csv')),
-        h('button', { type: 'button', class: 'btn', id: 'b-json', onclick: () => void take('jsonl') }, t('many.export_json')),
-      ),
+      tally,
+      counts.failed > 0 && entry('failed', 'bad-c', t('many.failed', { count: counts.failed }), true),
+      counts.unusable > 0 && entry('failed', 'bad-c', t('many.unreadable', { count: counts.unusable }), true),
+      gaps.length > 0 && entry('info', 'wait', t('many.gaps', { count: gaps.length })),
+      entry('verified', 'ok', t('many.verified', { count: counts.verified }), counts.failed + counts.unusable === 0),
+      counts.pending > 0 && entry('pending', 'wait', t('many.pending', { count: counts.pending })),
+      entry('unchecked', 'skip', t('many.unchecked_checks', { count: counts.skipped })),
+      state !== 'done' && entry('pending', 'wait', t('many.left', { size: size(Math.max(0, shown.size - shown.read)) })),
+    );
+    if (buttonsOf !== state) showButtons(shown);
+  }
+
+  /** @param {Run} shown */
+  function showButtons(shown) {
+    buttonsOf = shown.state;
+    const focused = buttons.contains(document.activeElement) ? document.activeElement?.id : '';
+    const button = (/** @type {string} */ id, /** @type {() => void} */ press, /** @type {import('./dom.js').Child[]} */ ...said) =>
+      h('button', { type: 'button', class: 'btn', id, onclick: press }, said);
+    fill(
+      buttons,
+      shown.state === 'running'
+        ? button('b-stop', () => shown.stop(), icon('stop', 16), t('many.stop'))
+        : button('b-stop', page.file, icon('file', 18), t('many.file')),
+      button('b-csv', () => void take('csv'), t('many.export_csv')),
+      button('b-json', () => void take('jsonl'), t('many.export_json')),
     );
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
@@ -150,9 +145,9 @@ export function manyView(page) {
   /** @param {'csv' | 'jsonl'} form */
   async function take(form) {
     if (run === null) return;
-    const { toCsv, toJsonLines } = await import('./export.js');
     const name = fileName(run.files[0].name.replace(/\.[^.]*$/, ''), `.results.${form}`);
-    save(name, form === 'csv' ? ['\ufeff', ...toCsv(run)] : toJsonLines(run), form === 'csv' ? 'text/csv' : 'application/jsonl');
+    if (form === 'csv') save(name, ['\ufeff', ...(await gathered(toCsv(run)))], 'text/csv');
+    else save(name, await gathered(toJsonLines(run)), 'application/jsonl');
   }
 
   /** @param {Run} shown */
