@@ -50,7 +50,7 @@ export function roundsTable(on) {
   });
   new ResizeObserver(() => {
     seen.height = scroller.clientHeight;
-    draw(false);
+    requestAnimationFrame(() => draw(false));
   }).observe(scroller);
 
   /** @param {number} place */

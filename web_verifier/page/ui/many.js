@@ -47,7 +47,8 @@ export function manyView(page) {
   let width = 0;
   const watch = new ResizeObserver(([entry]) => {
     width = Math.floor(entry.contentRect.width);
-    if (run) showProgress(run);
+    // Not at once: what it changes is itself observed.
+    requestAnimationFrame(() => void (run && showProgress(run)));
   });
   watch.observe(progress);
 
