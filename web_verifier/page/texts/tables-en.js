@@ -36,6 +36,10 @@ const texts = {
   },
   'cards.none-opened': 'No card was opened, and the deck needs the server seed.',
   'cards.no-deck': 'No deck was dealt.',
+  'cards.undealt': {
+    one: '{count} card was opened, but without the seeds of all seats nothing is dealt.',
+    other: '{count} cards were opened, but without the seeds of all seats nothing is dealt.',
+  },
   'cards.shown': '{field} shows another card than the one opened at place {place}, {card}.',
   'bots.none': 'No bot was dealt in.',
   'bots.pass': {

@@ -1,6 +1,6 @@
 /** The check `cards`: `docs/spec/derivation.md`, section 7. What is opened needs no secret; the whole deck needs the server seed. */
 
-import { checkOpenings } from '../core/cards.js';
+import { HiddenDeck, checkOpenings, deck } from '../core/cards.js';
 import { Fault } from '../core/fault.js';
 import { isObject } from '../core/json.js';
 import { compared, detail, fail, pass, skip, told } from './checks.js';
@@ -12,13 +12,15 @@ import { compared, detail, fail, pass, skip, told } from './checks.js';
 
 /**
  * @param {TableRound} round
- * @param {Dealt | null} dealt null where nobody was dealt in
+ * @param {Dealt | null} dealt null where the hand was called off before the deal
  * @param {Hand | null} hand null where the rules stopped it
  * @returns {Check}
  */
-export function checkCards({ deckRoot, opened, outcome, seeds }, dealt, hand) {
+export function checkCards(round, dealt, hand) {
+  const { deckRoot, opened, outcome, seeds } = round;
   const revealed = seeds.server_seed !== undefined;
-  if (dealt === null) return skip('cards', detail('cards.no-deck'));
+  if (dealt === null && opened.length > 0) return fail('cards', detail('cards.undealt', { count: opened.length }));
+  if (dealt === null) return revealed ? undealt(round) : skip('cards', detail('cards.no-deck'));
   if (revealed && dealt.root !== deckRoot) return compared('cards', false, 'cards.deck', dealt.root, deckRoot);
   try {
     checkOpenings(opened, dealt.perm, deckRoot, dealt.order);
@@ -31,6 +33,12 @@ export function checkCards({ deckRoot, opened, outcome, seeds }, dealt, hand) {
   const found = compared('cards', true, 'cards.deck', dealt.root, deckRoot);
   if (revealed) return count === 0 ? found : { ...found, detail: detail('cards.deck-opened', { count }) };
   return count === 0 ? skip('cards', detail('cards.none-opened')) : pass('cards', detail('cards.opened', { count }));
+}
+
+/** A deck that was promised and never dealt. @param {TableRound} round @returns {Check} */
+function undealt({ variant, params, seeds, deckRoot }) {
+  const { root } = new HiddenDeck(seeds.server_seed, seeds.nonce, deck(variant.lowest ?? params.lowest_rank));
+  return compared('cards', root === deckRoot, 'cards.deck', root, deckRoot);
 }
 
 /**

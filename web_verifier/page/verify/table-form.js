@@ -5,7 +5,8 @@ import { Fault, at } from '../core/fault.js';
 import { claims, hash, list, need, object, text, wordOf } from '../games/forms.js';
 import { readAction, readOutcome, readSettlement } from '../games/poker/claims.js';
 import { readParams } from '../games/poker/params.js';
-import { count, readTable, seatedAll } from '../games/poker/table.js';
+import { seatsOf } from '../games/poker/ring.js';
+import { count, readTable, seated, seatedAll } from '../games/poker/table.js';
 import { VARIANTS } from '../games/poker/variants.js';
 
 /** @typedef {import('../games/forms.js').Members} Members */
@@ -37,7 +38,7 @@ import { VARIANTS } from '../games/poker/variants.js';
  * @property {Settlement | null} settlement
  * @property {string | null} ruleset
  * @property {boolean} isVoid
- * @property {boolean} isOpen whether this is a view of a hand that goes on, or nothing says that it is over
+ * @property {boolean} isOpen whether this is a view of a hand that goes on
  */
 
 /** Members that other checks read; here only their kind is asked. */
@@ -65,7 +66,7 @@ export function readTableRound(record) {
   const rawParams = object(need(record, 'params', ''), 'params');
   const params = readParams(variant, rawParams, chained);
   const table = readTable(variant, params, need(record, 'table', ''), isVoid);
-  const seeds = readSeeds(rawSeeds, table.seats, params.seat_seeds === 'chain');
+  const seeds = readSeeds(rawSeeds, table.seats, params.seat_seeds === 'chain', isVoid);
   const revealed = seeds.server_seed !== undefined;
   if (Object.hasOwn(record, 'bet')) throw new Fault('bet', 'format.unknown-name');
   for (const [member, read] of OPTIONAL) if (Object.hasOwn(record, member)) read(record[member], member);
@@ -85,31 +86,34 @@ export function readTableRound(record) {
     settlement: isVoid || revealed || Object.hasOwn(record, 'settlement') ? readSettlement(need(record, 'settlement', ''), table.seats) : null,
     ruleset: Object.hasOwn(record, 'ruleset') ? hash(record.ruleset, 'ruleset') : null,
     isVoid,
-    isOpen: !revealed && (record.state === 'open' || !Object.hasOwn(record, 'settlement')),
+    isOpen: !revealed && record.state === 'open',
   };
 }
 
 /**
- * Seeds: exactly those of the seats dealt in; with chains, the link before each.
+ * Seeds: exactly those of the seats dealt in; with chains, the link before each. A hand can be void for want of links.
  * @param {Members} raw
  * @param {readonly number[]} seats
  * @param {boolean} chain
+ * @param {boolean} isVoid
  * @returns {Seeds}
  */
-function readSeeds(raw, seats, chain) {
+function readSeeds(raw, seats, chain, isVoid) {
+  /** @param {(raw: unknown, field: string) => string} read */
+  const ofSeats = (read) => (isVoid ? seated(read) : seatedAll(read, seats));
   const shape = {
     scheme: wordOf(['fairseed-v1']),
     server_seed_hash: hash,
     server_seed: hash,
-    client_seeds: seatedAll(text, seats),
-    chain_heads: seatedAll(hash, seats),
+    client_seeds: ofSeats(text),
+    chain_heads: ofSeats(hash),
     nonce: count,
   };
   const read = claims(shape, { server_seed: undefined, chain_heads: undefined })(raw, 'seeds');
   const heads = Object.hasOwn(raw, 'chain_heads');
   if (chain && !heads) throw new Fault('seeds.chain_heads', 'format.missing');
   if (!chain && heads) throw new Fault('seeds.chain_heads', 'format.plain-seeds');
-  if (seats.length > 0) at('seeds', () => tableClientSeed(read.client_seeds));
+  if (seatsOf(read.client_seeds).length > 0) at('seeds', () => tableClientSeed(read.client_seeds));
   return read;
 }
 

@@ -61,7 +61,8 @@ function judge(round, { trust, promise }) {
   const { record, id, variant, params, table, seeds, isVoid, ruleset } = round;
   // What receipts and entries of the log are compared with; a table has no bet, and its actions are those that were written.
   const written = { record, id, game: { name: variant.name, hasBet: false }, params, seeds, actions: record.actions, isVoid, ruleset };
-  const dealt = table.seats.length === 0 ? null : dealtDeck(variant.lowest ?? params.lowest_rank, seeds);
+  const hasLinks = table.seats.length > 0 && table.seats.every((seat) => Object.hasOwn(seeds.client_seeds, seat));
+  const dealt = hasLinks ? dealtDeck(variant.lowest ?? params.lowest_rank, seeds) : null;
   const { checks, hand } = play(round, dealt);
   return [
     pass('format', detail('format.pass')),
@@ -88,7 +89,7 @@ function commitment({ seeds, table, params }) {
   const { server_seed, server_seed_hash: actual } = seeds;
   const expected = server_seed === undefined ? null : serverSeedHash(server_seed);
   if (expected !== null && expected !== actual) return compared('commitment', false, 'commitment', expected, actual);
-  const broken = brokenLink(seeds, table.seats);
+  const broken = brokenLink(seeds);
   if (broken !== null) return broken;
   if (expected === null) return skip('commitment', detail(params.seat_seeds === 'plain' ? 'skip.seed' : 'commitment.links-alone'));
   const bots = botsOf(table);
@@ -100,15 +101,15 @@ function commitment({ seeds, table, params }) {
 /**
  * The first seat whose seed is not the next link of its chain.
  * @param {TableRound['seeds']} seeds
- * @param {readonly number[]} seats
  * @returns {Check | null}
  */
-function brokenLink({ client_seeds, chain_heads }, seats) {
-  for (const seat of chain_heads === undefined ? [] : seats) {
+function brokenLink({ client_seeds, chain_heads }) {
+  if (chain_heads === undefined) return null;
+  for (const seat of seatsOf(client_seeds)) {
     const link = client_seeds[seat];
     if (!/^[0-9a-f]{64}$/.test(link)) return fail('commitment', detail('commitment.no-link', { seat }));
     const expected = linkBefore(link);
-    const actual = chain_heads?.[seat];
+    const actual = chain_heads[seat] ?? null;
     if (expected !== actual) return { ...fail('commitment', detail('commitment.seat-link', { seat })), expected, actual };
   }
   return null;

@@ -115,9 +115,8 @@ export function readTable(variant, params, raw, isVoid) {
   const button = needed('button', seat);
   if (!isVoid) {
     checkSeats(variant, params, seats, stacks);
-    // Where there are blinds, a tournament's button may stand at an empty place; elsewhere it moves among the seats in play.
-    const dead = inTournament && variant.blinds;
-    if (!dead && !seats.includes(button)) throw new Fault('table.button', 'format.button');
+    // Elsewhere the button moves among the seats in play.
+    if (!inTournament && !seats.includes(button)) throw new Fault('table.button', 'format.button');
   }
   const named = variant.blinds ? readBlinds(members, seats, button) : null;
   const blinds = !variant.blinds || seats.length < 2 ? { small: null, big: null } : (named ?? blindsOf(seats, button));
