@@ -97,7 +97,7 @@ const RECEIPTS = [
   ['a further claim', ({ operator, record }) => { record.receipt = operator.receipt(record, { note: 1 }); }, 'fail receipt.round'],
   ['no time', ({ operator, record }) => { record.receipt = operator.receipt(record, { accepted_at: '2026-02-30T00:00:00Z' }); }, 'fail receipt.time'],
   ['a wrong signature', ({ record }) => { record.receipt.signature = record.action_receipts[0].signature; }, 'fail receipt.signature'],
-  ['a short signature', ({ record }) => { record.receipt.signature = 'AAAA'; }, 'fail receipt.signature-length'],
+  ['a short signature', ({ record }) => { record.receipt.signature = 'AAAA'; }, 'fail receipt.signature'],
   ['no name of a key', ({ record }) => { record.receipt.key = 'key'; }, 'fail receipt.key'],
   ['signed by the log\'s key', ({ operator, record }) => { record.receipt = operator.receipt(record, {}, operator.logKey); }, 'skip receipt.no-key'],
   ['signed by another key', ({ operator, record }) => { record.action_receipts = operator.actionReceipts(record, new Key(operator.receiptKey.name)); }, 'skip receipt.no-key'],

@@ -70,7 +70,6 @@ const texts = {
   'receipt.time': '{field} is not a time in UTC with whole seconds, such as 2026-11-30T09:00:00Z.',
   'receipt.key': '{field} is not the name of a key, a plus and 8 hexadecimal characters.',
   'receipt.signature': 'The signature of {key} on a receipt is wrong.',
-  'receipt.signature-length': '{field} is not a signature of 64 bytes.',
 
   // The log.
   'log.none': 'The record carries no log proof.',

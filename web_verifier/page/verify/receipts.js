@@ -28,12 +28,15 @@ const ACTION = 'fairseed/action-receipt/v1';
 /** @param {unknown} raw @param {string} field */
 function signature(raw, field) {
   const bytes = at(field, () => fromBase64(text(raw, field)));
-  if (bytes.length !== 64) throw new Fault(field, 'receipt.signature-length');
+  if (bytes.length === 0) throw new Fault(field, 'format.base64');
   return bytes;
 }
 
+/** The name of a key holds no white space (the property White_Space, so not \s) and no plus. */
+const KEY = /^[^\t-\r\x1c-\x20+\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+\+[0-9a-f]{8}$/;
+
 /** Exactly body, key and signature. */
-export const readReceipt = claims({ body: object, key: textOf(/^[^+]+\+[0-9a-f]{8}$/, 'receipt.key'), signature });
+export const readReceipt = claims({ body: object, key: textOf(KEY, 'receipt.key'), signature });
 
 /**
  * The receipts that a record or view carries: that of the round first, then those of its actions.
@@ -79,7 +82,7 @@ function ownReceipts({ record, actions }) {
 
 /** RFC 3339, UTC, whole seconds. @param {unknown} time */
 export function isTime(time) {
-  if (typeof time !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(time)) return false;
+  if (typeof time !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(time)) return false;
   const date = new Date(time);
   return !Number.isNaN(date.getTime()) && date.toISOString() === time.replace('Z', '.000Z');
 }
@@ -155,6 +158,7 @@ export const differs = (id, index, expected, actual) => ({ check: 'receipt', sta
  * @returns {boolean} whether a trusted key has signed it
  */
 function isSigned({ body, key, signature }, keys) {
+  if (signature.length !== 64) throw new Fault('', 'receipt.signature', { key }); // of no key at all
   const known = keys.find((one) => !one.isWitness && String(one) === key);
   if (known === undefined) return false;
   if (!known.verify(utf8(canonical(body)), signature)) throw new Fault('', 'receipt.signature', { key });
