@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from games.cards import RANKS, SUITS
+from games.cards import DECK, RANKS, SUITS
 from games.cards.values import (
     ALL_RANKS,
     OF_CARD,
@@ -113,11 +113,11 @@ class Ranking:
 
     def best(self, cards: Sequence[str]) -> Best:
         """The best five of five to seven cards, the same whatever their order."""
-        return self._best(self.evaluate(cards), combinations(self._descending(cards), 5))
+        return self._best(self.evaluate(cards), combinations(_descending(cards), 5))
 
     def best_omaha(self, hole: Sequence[str], board: Sequence[str]) -> Best:
         """The best hand of exactly two of four or five hole cards and three of the board."""
-        hands = _omaha_hands(self._descending(hole), self._descending(board))
+        hands = _omaha_hands(_descending(hole), _descending(board))
         return self._best(self.evaluate_omaha(hole, board), hands)
 
     def category(self, value: Value) -> Category:
@@ -156,17 +156,18 @@ class Ranking:
 
     # The five cards.
 
-    def _descending(self, cards: Sequence[str]) -> list[str]:
-        """Highest first, so that the first five of a value are the highest of that value."""
-        return sorted(cards, key=lambda card: (RANK[card[0]], self._strength[card[1]], card[1]), reverse=True)
-
     def _best(self, value: Value, hands: Iterator[tuple[str, ...]]) -> Best:
-        five = self._descending(next(hand for hand in hands if self.evaluate(hand) == value))
+        five = _descending(next(hand for hand in hands if self.evaluate(hand) == value))
         counts = Counter(card[0] for card in five)
         if len(counts) == 5 and RANK[five[0][0]] > rank_at(value, 0):  # the ace of a low straight
             five = [*five[1:], five[0]]
         five.sort(key=lambda card: counts[card[0]], reverse=True)
         return Best(value, self.category(value), tuple(five))
+
+
+def _descending(cards: Sequence[str]) -> list[str]:
+    """Highest first, so that the first five of a value are the highest of that value."""
+    return sorted(cards, key=DECK.index, reverse=True)
 
 
 def _sums(cards: Sequence[str], count: int) -> list[int]:

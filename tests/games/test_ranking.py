@@ -118,6 +118,20 @@ def test_omaha_takes_two_of_the_hand_and_three_of_the_board(hole: str, board: st
     assert len(set(best.cards) & set(cards(board))) == 3
 
 
+@pytest.mark.parametrize(
+    ("held", "shown"),
+    [
+        ("2c 2d Ac Kd Kh 7s Qc", "Kh Kd 2d 2c Ac"),
+        ("3c 3d 3h Ac Ad Kh 7s", "3h 3d 3c Ad Ac"),
+        ("2s 2c 2d 2h 9c 9d As", "2s 2h 2d 2c As"),
+        ("Ac 2d 3h 4s 5c Ah Kd", "5c 4s 3h 2d Ah"),
+        ("4h 7h 9h Jh Kh Ac Ad", "Kh Jh 9h 7h 4h"),
+    ],
+)
+def test_the_five_cards_are_laid_out_with_the_combination_first(held: str, shown: str) -> None:
+    assert STANDARD.best(cards(held)).cards == tuple(cards(shown))
+
+
 LADDER = [
     ("royal_flush", "Ac Kc Qc Jc Tc"),
     ("straight_flush", "Kc Qc Jc Tc 9c"),
@@ -159,6 +173,7 @@ def test_turkish_ten_nine_eight_seven_ace_needs_the_seven_to_be_the_lowest() -> 
 def test_turkish_flushes_are_compared_as_the_params_say() -> None:
     hearts, spades = cards("Ah Qh Th 9h 7h"), cards("As Ks Ts 9s 8s")
     assert turkish("7", "top_card").evaluate(hearts) > turkish("7", "top_card").evaluate(spades)
+    assert turkish("7") == turkish("7", "top_card")
     assert turkish("7", "all_ranks").evaluate(hearts) < turkish("7", "all_ranks").evaluate(spades)
 
 
