@@ -97,7 +97,7 @@ export class Operator {
         params_digest: digest(record.params),
         ...(bet === undefined ? {} : { bet }),
         server_seed_hash: seeds.server_seed_hash,
-        client_seed: seeds.client_seed,
+        ...(seeds.client_seeds ? { client_seeds: seeds.client_seeds, table: record.table, deck_root: record.deck_root } : { client_seed: seeds.client_seed }),
         nonce: seeds.nonce,
         accepted_at: '2026-11-30T09:00:00Z',
         ...changed,

@@ -16,6 +16,7 @@ import enTables from '../../web_verifier/page/texts/tables-en.js';
 import ruTables from '../../web_verifier/page/texts/tables-ru.js';
 import { Bundle } from '../../web_verifier/page/verify/bundle.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
+import { Operator } from './operator.mjs';
 import { randomRecord } from './poker.mjs';
 
 const NAMES = ['format', 'commitment', 'receipt', 'log', 'rules', 'outcome', 'settlement', 'cards', 'bots'];
@@ -347,6 +348,29 @@ test('void before the deal: too few links', () => {
   assert.deepEqual([verdict, statuses, warnings], ['verified', 'ppsssspps', ['warning.omitted']]);
   nobody.deck_root = SEED;
   assert.equal(judge(nobody).told('cards'), 'cards.deck.fail');
+});
+
+test('receipt and log: the seats\' seeds, the table and its deck were signed; the pair was activated for this table', () => {
+  const operator = new Operator();
+  const record = holdem();
+  const { server_seed_hash } = record.seeds;
+  const commit = operator.log({ type: 'commit', server_seed_hash });
+  const activate = (/** @type {string} */ table_id) =>
+    operator.log({ type: 'activate', server_seed_hash, commit_index: commit, table_id, seats_digest: digest(record.seeds.chain_heads) });
+  const [own, other] = [activate(record.table.table_id), activate('another')];
+  const shown = () => ({ ...operator.logged(commit), activate: operator.logged(own), receipt_key: operator.logged(operator.receiptKeyIndex) });
+  record.commitment = shown();
+  record.receipt = operator.receipt(record);
+  record.action_receipts = operator.actionReceipts(record);
+  /** @param {any} one */
+  const trusted = (one) => {
+    const { checks } = verifyRecord(readJson(JSON.stringify(one)), [operator.logKey.vkey]);
+    return checks.slice(2, 4).map(({ status, detail }) => `${status} ${detail.id}`);
+  };
+  assert.deepEqual(trusted(record), ['pass receipt.pass', 'pass log.pass']);
+  assert.deepEqual(trusted({ ...record, deck_root: SEED })[0], 'fail receipt.round');
+  assert.deepEqual(trusted({ ...record, table: { ...record.table, hand: 99_999 } })[0], 'fail receipt.round');
+  assert.deepEqual(trusted({ ...record, commitment: { ...shown(), activate: operator.logged(other) } })[1], 'fail log.other-table');
 });
 
 test('a session is a bundle of its hands', () => {

@@ -136,16 +136,20 @@ function judge(logged, { isVoid }, keys) {
 }
 
 /**
- * The pair was activated for a player, behind the promise that the record shows and from the same place in its batch.
+ * The pair was activated for a player, or for the record's table, behind the promise that the record shows and from the same place in its
+ * batch.
  * @param {Logged} logged
  * @param {Round} round
  */
-function compareActivate({ commitment, activate }, { seeds }) {
+function compareActivate({ commitment, activate }, { record, seeds }) {
   const { entry, index } = /** @type {Proven} */ (activate);
-  if (entry.type !== 'activate' || !Object.hasOwn(entry, 'player_tag')) throw new Fault('', 'log.no-activate');
+  const atTable = Object.hasOwn(seeds, 'client_seeds');
+  if (atTable && (entry.type !== 'activate' || entry.table_id !== object(record.table, 'table').table_id)) throw new Fault('', 'log.other-table');
+  if (!atTable && (entry.type !== 'activate' || !Object.hasOwn(entry, 'player_tag'))) throw new Fault('', 'log.no-activate');
   if (entry.server_seed_hash !== seeds.server_seed_hash) throw new Fault('', 'log.other-pair');
   if (entry.commit_index !== commitment.index || index <= commitment.index) throw new Fault('', 'log.not-behind');
   const { batch_index = null, batch_proof = null } = entry;
+  if (atTable && batch_index === null) return; // a table's entry need not tell the place
   const single = Object.hasOwn(commitment.entry, 'server_seed_hash');
   const place = single ? { batch_index: null, batch_proof: null } : readBatchPlace(commitment.extra);
   if (canonical({ batch_index, batch_proof }) !== canonical(place)) throw new Fault('', 'log.other-place');
