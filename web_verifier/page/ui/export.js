@@ -23,7 +23,7 @@ export function cell(value) {
 /** @param {Run} run @returns {Generator<string>} lines with their ends */
 export function* toCsv({ rows }) {
   const line = (/** @type {unknown[]} */ cells) => `${cells.map(cell).join(',')}\r\n`;
-  yield line(['file', 'line', 'nonce', 'round_id', 'game', 'verdict', ...CHECKS, 'outcome', 'staked', 'returned']);
+  yield line(['file', 'line', 'nonce', 'round_id', 'game', 'verdict', ...CHECKS, 'result', 'staked', 'returned']);
   for (const row of rows) {
     const { file, nonce, id, game, verdict, came, staked, returned } = row;
     yield line([file + 1, row.line, nonce, id, game, verdict, ...statuses(row), came, staked, returned]);

@@ -95,7 +95,8 @@ async function show() {
 function go(next) {
   view = next;
   clause = undefined;
-  remember();
+  // The way back leads to the view that was left.
+  remember(true);
   void show();
 }
 
@@ -103,12 +104,12 @@ function go(next) {
  * The address says how the page is shown, and the round of the link that was opened while it is shown unchanged. What is typed goes
  * into no address: a round is written only into links that are copied.
  */
-function remember() {
+function remember(added = false) {
   const shown = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...look, view: view === 'round' ? '' : view, clause })) if (value) shown.set(name, value);
   const fragment = [opened, String(shown)].filter(Boolean).join('&');
   try {
-    history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
+    history[added ? 'pushState' : 'replaceState'](null, '', fragment ? `#${fragment}` : location.pathname + location.search);
   } catch {
     // Some browsers let no page from a disk write its address; then nothing is remembered.
   }
