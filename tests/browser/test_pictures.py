@@ -15,7 +15,7 @@ from tests.browser.rounds import State, random_states, states, vector
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 WIDTHS = [360, 768, 1440]
 if SOAK:
-    WIDTHS += [320, 384, 479, 480, 540, 640, 720, 839, 840, 1024, 1199, 1200]
+    WIDTHS += [320, 384, 400, 439, 440, 479, 480, 540, 640, 720, 839, 840, 1024, 1199, 1200, 1280, 1359, 1360]
 LOCALES = {"en": "en-GB", "ru": "ru-RU"}
 
 Draw = Callable[..., Drawn]

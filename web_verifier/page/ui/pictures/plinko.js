@@ -110,7 +110,7 @@ function drawing(board, geometry) {
   const y = (/** @type {number} */ row) => top + row * step;
   const labels = multipliers.map(label);
   const level = labels.length ? levelFrom(labels) : 0;
-  const turned = level === 0 || level > (form === 'pic-wide' ? 480 : 280);
+  const turned = level === 0 || level > (form === 'pic-wide' ? 440 : 280);
   const tall = turned ? Math.max(34, Math.ceil(Math.max(...labels.map(widthOf), 0)) + 12) : 34;
   const floor = y(rows) + 4;
   const hit = new Set(drops.flatMap(({ path }) => stations(path, rows).map((i, row) => `${row}:${i}`)));
