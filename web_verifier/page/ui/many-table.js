@@ -10,6 +10,7 @@ import { COLUMNS, drawGap, drawRow } from './many-rows.js';
 /** @typedef {import('./many-run.js').Gap} Gap */
 /** @typedef {{row: number} | {gap: Gap} | {group: string}} Item */
 
+/** How high a row is in pixels until the first one is drawn and measured. */
 const HEIGHT = 33;
 const AROUND = 12;
 
@@ -41,6 +42,7 @@ export function roundsTable(on) {
   let lost = [];
   let lostUpTo = 0;
   let drawn = '';
+  let height = HEIGHT;
 
   /** What is in view, known without asking for a layout while rows are drawn. */
   const seen = { top: 0, height: 640 };
@@ -102,13 +104,13 @@ export function roundsTable(on) {
   function draw(anew) {
     if (run === null) return;
     const list = items();
-    const from = Math.max(0, Math.min(list.length, Math.floor(seen.top / HEIGHT)) - AROUND);
-    const to = Math.min(list.length, Math.ceil((seen.top + seen.height) / HEIGHT) + AROUND);
+    const from = Math.max(0, Math.min(list.length, Math.floor(seen.top / height)) - AROUND);
+    const to = Math.min(list.length, Math.ceil((seen.top + seen.height) / height) + AROUND);
     const key = `${filter} ${from} ${to} ${list.length - run.rows.length}`;
     const end = body.lastElementChild?.firstElementChild;
     if (key === drawn && !anew && end) {
       // Rows that came below only make the table longer.
-      /** @type {HTMLElement} */ (end).style.height = `${(list.length - to) * HEIGHT}px`;
+      /** @type {HTMLElement} */ (end).style.height = `${(list.length - to) * height}px`;
       return;
     }
     drawn = key;
@@ -118,7 +120,17 @@ export function roundsTable(on) {
     fill(body, pad(from), rows, pad(list.length - to));
     grid.setAttribute('aria-rowcount', String(list.length + 1));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-    showPager();
+    if (anew && measured()) draw(true);
+    else showPager();
+  }
+
+  /** Whether rows turned out to be of another height: style, fonts and zoom are the reader's. */
+  function measured() {
+    const row = body.querySelector('tr:not(.pad, .grp, .gaprow)');
+    const actual = row?.getBoundingClientRect().height ?? 0;
+    if (actual === 0 || Math.abs(actual - height) < 0.01) return false;
+    height = actual;
+    return true;
   }
 
   function showPager() {
@@ -126,14 +138,14 @@ export function roundsTable(on) {
     const count = filter === 'all' ? /** @type {Run} */ (run).rows.length : length;
     // What is pinned above all rounds is no row of its own.
     const row = (/** @type {number} */ place) => Math.min(count, Math.max(1, place - (length - count)));
-    const from = Math.floor(seen.top / HEIGHT) + 1;
-    const to = Math.ceil((seen.top + seen.height - HEIGHT) / HEIGHT);
+    const from = Math.floor(seen.top / height) + 1;
+    const to = Math.ceil((seen.top + seen.height - height) / height);
     fill(pager, count > 0 && t('many.rows', { from: row(from), to: row(to), count }));
   }
 
   /** @param {number} rows */
   const pad = (rows) =>
-    h('tr', { class: 'pad', 'aria-hidden': 'true' }, h('td', { colspan: COLUMNS, style: { height: `${rows * HEIGHT}px` } }));
+    h('tr', { class: 'pad', 'aria-hidden': 'true' }, h('td', { colspan: COLUMNS, style: { height: `${rows * height}px` } }));
 
   /** @param {Item} item @param {number} index */
   function drawItem(item, index) {
@@ -153,8 +165,9 @@ export function roundsTable(on) {
     showFilters();
     const before = items().length - run.rows.length;
     draw(true);
-    scrollTo((before + index) * HEIGHT);
+    scrollTo((before + index) * height);
     draw(true);
+    scroller.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {typeof FILTERS[number]} name */
