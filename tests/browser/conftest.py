@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from web_verifier import site
 
 SOAK = "FAIRSEED_SOAK" in os.environ
 CHROMIUM = "/usr/bin/chromium"
+FAULT = re.compile("^(This page has a fault|Ошибка самой страницы)$")
 # No sandbox for root; nothing that asks for something on its own.
 ARGUMENTS = [
     "--no-sandbox",
@@ -70,7 +72,7 @@ Open = Callable[..., Page]
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Open]:
     """`open_page(url, **context options)`: a page in a context of its own. A message on its console, an
-    error of its script or a request that goes elsewhere fails the test."""
+    error of its script, a fault that it shows or a request that goes elsewhere fails the test."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -90,6 +92,8 @@ def open_page(browser: Browser) -> Iterator[Open]:
 
     yield opened
     for context in contexts:
+        for page in context.pages:
+            wrong += page.get_by_text(FAULT).all_inner_texts()
         context.close()
     assert wrong == []
 
