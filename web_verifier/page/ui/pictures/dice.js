@@ -48,11 +48,12 @@ const CHAR = 0.038;
  * The track from `from` on over `size` hundredths.
  *
  * @param {Scale} scale
- * @param {{from: number, size: number, step: number, label: number, write: (units: number) => string}} range `label`: every so many steps
- *   a number stands below
+ * @param {{from: number, size: number, labels: number, write: (units: number) => string}} range `labels`: so many numbers stand below it,
+ *   after the first
  * @param {import('./track.js').Form} form
  */
-function part(scale, { from, size, step, label, write }, form) {
+function part(scale, { from, size, labels, write }, form) {
+  const ticks = form === FORMS.wide ? 50 : 10;
   const at = (/** @type {number} */ roll) => (roll - from) / size;
   const within = (/** @type {number} */ units) => units >= from && units <= from + size;
   const edge = Math.min(1, Math.max(0, at(scale.target)));
@@ -61,7 +62,7 @@ function part(scale, { from, size, step, label, write }, form) {
       wins: scale.direction === 'under' ? [0, edge] : [edge, 1],
       target: within(scale.target) ? { share: edge, label: t('pic.target', { target: decimal(scale.target) }) } : null,
       marks: scale.marks.filter(({ roll }) => within(roll)).map(({ roll, from: whose }) => ({ share: at(roll), label: decimal(roll), from: whose })),
-      ticks: Array.from({ length: 11 }, (_, i) => ({ share: i / 10, label: i % label === 0 ? write(from + i * step) : null })),
+      ticks: Array.from({ length: ticks + 1 }, (_, i) => ({ share: i / ticks, label: (i * labels) % ticks === 0 ? write(from + (i * size) / ticks) : null })),
       char: CHAR,
     },
     form,
@@ -70,11 +71,11 @@ function part(scale, { from, size, step, label, write }, form) {
 
 /** The whole track, and below it the part under the lens where there is one. @param {Scale} scale @param {import('./track.js').Form} form */
 function art(scale, form) {
-  const whole = part(scale, { from: 0, size: 10000, step: 1000, label: 2, write: (units) => String(units / 100) }, form);
+  const whole = part(scale, { from: 0, size: 10000, labels: form === FORMS.wide ? 10 : 5, write: (units) => String(units / 100) }, form);
   const drawn = { ...whole, node: [whole.leads, whole.node] };
   if (scale.window === null) return underLens(drawn, null, form);
-  const { from, size, step } = scale.window;
-  const near = part(scale, { from, size, step, label: 5, write: decimal }, form);
+  const { from, size } = scale.window;
+  const near = part(scale, { from, size, labels: 2, write: decimal }, form);
   return underLens(drawn, { from: from / 10000, to: (from + size) / 10000, near }, form);
 }
 

@@ -145,10 +145,15 @@ function partOf({ target, targetText, marks }, at, [least, most]) {
   };
 }
 
-/** Powers of ten. Where they stand close only some have their number. @param {number} decades @param {import('./track.js').Form} form */
-function decadeTicks(decades, { form }) {
-  const told = (/** @type {number} */ i) => (form === 'pic-wide' ? decades < 6 || i !== 5 : decades <= 3 || i % (decades === 6 ? 3 : 2) === 0);
-  return Array.from({ length: decades + 1 }, (_, i) => ({ share: i / decades, label: told(i) ? t('times', { multiplier: number(10 ** i) }) : null }));
+/** Powers of ten, and where there is room what lies between. Where they stand close only some have their number. @param {number} decades @param {import('./track.js').Form} form */
+function decadeTicks(decades, form) {
+  const wide = form === FORMS.wide;
+  const told = (/** @type {number} */ i) => (wide ? decades < 6 || i !== 5 : decades <= 3 || i % (decades === 6 ? 3 : 2) === 0);
+  const between = decades <= (wide ? 4 : 2) ? [2, 3, 4, 5, 6, 7, 8, 9] : [];
+  return Array.from({ length: decades + 1 }, (_, i) => [
+    { share: i / decades, label: told(i) ? t('times', { multiplier: number(10 ** i) }) : null },
+    ...between.filter(() => i < decades).map((times) => ({ share: (i + Math.log10(times)) / decades, label: null })),
+  ]).flat();
 }
 
 /** @param {Curve} curve @param {import('./track.js').Form} form @param {number} height */
@@ -156,9 +161,9 @@ function art(curve, form, height) {
   const at = (/** @type {number} */ units) => logShare(units / 100, curve.decades);
   const whole = plot(curve, at, form, height);
   if (curve.window === null) return underLens(whole, null, form);
-  const { from, size, step } = curve.window;
+  const { from, size } = curve.window;
   const inside = (/** @type {number} */ units) => (units - from) / size;
-  const ticks = Array.from({ length: 11 }, (_, i) => ({ share: i / 10, label: i % 5 === 0 ? exact(decimal(from + i * step)) : null }));
+  const ticks = Array.from({ length: 11 }, (_, i) => ({ share: i / 10, label: i % 5 === 0 ? exact(decimal(from + (i * size) / 10)) : null }));
   const near = track({ ...partOf(curve, inside, [from, from + size]), ticks }, form);
   return underLens(whole, { from: at(from), to: at(from + size), near }, form);
 }

@@ -49,7 +49,7 @@ export function decadesFor(multipliers) {
   return Math.min(6, Math.max(2, Math.ceil(Math.log10(most) - 1e-12)));
 }
 
-/** @typedef {{from: number, size: number, step: number}} Window in hundredths */
+/** @typedef {{from: number, size: number}} Window in hundredths */
 
 /** Sizes of a lens, in hundredths. */
 const SIZES = [20, 200, 2000, 20000, 200000, 2000000, 20000000];
@@ -70,7 +70,7 @@ export function lens([a, b], [least, most], at) {
   if (size === undefined || size > most - least) return null;
   const step = size / 10;
   const from = Math.min(most - size, Math.max(least, Math.round(((a + b) / 2 - size / 2) / step) * step));
-  return { from, size, step };
+  return { from, size };
 }
 
 /**

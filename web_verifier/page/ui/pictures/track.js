@@ -26,7 +26,7 @@ import { anchor, extent, labelRows, percent } from './scale.js';
  */
 /** @type {Record<'wide' | 'narrow', Form>} */
 export const FORMS = {
-  wide: { form: 'pic-wide', row: 26, height: 48, up: 20, word: 0.09 },
+  wide: { form: 'pic-wide', row: 26, height: 56, up: 20, word: 0.125 },
   narrow: { form: 'pic-narrow', row: 18, height: 28, up: 16, word: 0.15 },
 };
 
