@@ -28,12 +28,14 @@ const PAIRED_BOARD = 15;
 
 /** From 2 to 14. @param {number} card */
 const rank = (card) => rankOf(card) + LEAST;
+/** @param {number} card */
+const suitOf = (card) => card & 3;
 
 /** Two hole cards before the flop. @param {number} one @param {number} other */
 function ofTwo(one, other) {
   const [high, low] = [Math.max(rank(one), rank(other)), Math.min(rank(one), rank(other))];
   if (high === low) return 40 + 4 * high;
-  return 2 * (high + low) + ((one & 3) === (other & 3) ? 6 : 0) + (high - low === 1 ? 4 : 0);
+  return 2 * (high + low) + (suitOf(one) === suitOf(other) ? 6 : 0) + (high - low === 1 ? 4 : 0);
 }
 
 /** @param {readonly number[]} cards */
@@ -50,21 +52,44 @@ export function byPoints({ variant, ranking, hole, board }) {
   return POINTS[category] - (hasPair(board) ? PAIRED_BOARD : 0);
 }
 
+/** So many of a suit must lie on the board for two cards to make a flush of it. */
+const FOR_A_FLUSH = 3;
+
+/**
+ * What a pair of cards is worth with the board. Suits break no ties where there is one; a card whose suit can make no flush counts by its
+ * rank alone, so that most pairs are worth
+ * the same as another.
+ * @param {Cards} cards
+ * @returns {(one: number, other: number) => number}
+ */
+function worthOf({ variant, ranking, board }) {
+  const flush = [0, 1, 2, 3].find((suit) => board.filter((card) => suitOf(card) === suit).length >= FOR_A_FLUSH);
+  const kindOf = (/** @type {number} */ card) => (suitOf(card) === flush ? card : `any ${rankOf(card)}`);
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  return (one, other) => {
+    const kind = `${kindOf(one)}, ${kindOf(other)}`;
+    const worth = known.get(kind) ?? bestHand([one, other], board, ranking, variant.exact).strength;
+    known.set(kind, worth);
+    return worth;
+  };
+}
+
 /**
  * Against every pair of cards that the seat does not see: a win counts 2, a tie 1.
  * @param {Cards} cards
  * @returns {number}
  */
 export function byCounting(cards) {
-  const { variant, ranking, hole, board, looked, deck } = cards;
+  const { hole, board, looked, deck } = cards;
   if (hole.length !== 2 || board.length === 0) return byPoints(cards);
-  const worth = (/** @type {readonly number[]} */ pair) => bestHand(pair, board, ranking, variant.exact).strength;
-  const own = worth(hole);
+  const worth = worthOf(cards);
+  const own = worth(hole[0], hole[1]);
   const unseen = deck.filter((card) => !hole.includes(card) && !board.includes(card) && card !== looked);
   let sum = 0;
   for (const [i, one] of unseen.entries()) {
     for (const other of unseen.slice(i + 1)) {
-      const its = worth([one, other]);
+      const its = worth(one, other);
       sum += own > its ? 2 : own === its ? 1 : 0;
     }
   }
