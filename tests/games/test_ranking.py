@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.cards import DECK, RANKS, SUITS, deck
 from games.cards.ranking import SHORT_DECK, STANDARD, Ranking, turkish
 
-MANY = settings(deadline=None, max_examples=5000 if os.environ.get("FAIRSEED_SOAK") else 150)
+MANY = settings(deadline=None, max_examples=2000 if os.environ.get("FAIRSEED_SOAK") else 150)
 
 
 def cards(text: str) -> list[str]:
