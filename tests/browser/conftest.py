@@ -71,12 +71,13 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Open]:
-    """`open_page(url, **context options)`: a page in a context of its own. A message on its console, an
+    """`open_page(url, prepare, **context options)`: a page in a context of its own, prepared before it goes
+    there. A message on its console, an
     error of its script, a fault that it shows or a request that goes elsewhere fails the test."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def opened(url: str, **options: object) -> Page:
+    def opened(url: str, prepare: Callable[[Page], object] = bool, **options: object) -> Page:
         context = browser.new_context(**options)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
@@ -87,6 +88,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
             "request",
             lambda request: request.url.startswith((root, "data:", "blob:")) or wrong.append(request.url),
         )
+        prepare(page)
         page.goto(url)
         return page
 
