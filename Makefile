@@ -7,9 +7,9 @@ BIN := .venv/bin
 TOOLS := git curl go=golang-go /usr/share/gocode/src/golang.org/x/mod=golang-golang-x-mod-dev \
 	chromium node=nodejs npm
 # The verifier's environment holds a copy of the project, not a link to it.
-SOURCES := $(shell find fairseed games verifier_cli -name '*.py' -o -name '*.json' -o -name '*.po')
+SOURCES := $(shell find fairseed games verifier_cli web_verifier -type f -not -name '*.pyc')
 
-.PHONY: demo verifier test page soak lint bench vectors docs clean
+.PHONY: demo verifier test page soak lint bench vectors docs pictures clean
 
 demo: .venv/.ready .venv-verify/.ready
 	$(BIN)/python -m fairseed.cli demo --verifier .venv-verify/bin/fairseed-verify
@@ -45,6 +45,11 @@ vectors: .venv/.ready
 
 docs: .venv/.ready
 	$(BIN)/python docs/generate.py
+
+# The README's pictures, taken of the page in Chromium.
+pictures: .venv/.ready
+	.ci/need chromium
+	FAIRSEED_SHOTS=1 $(BIN)/python -m pytest tests/browser/test_shots.py
 
 clean:
 	rm -rf node_modules .venv .venv-verify var build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

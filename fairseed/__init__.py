@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         verify_record,
     )
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _HOMES = {
     "fairseed.derivation": (

@@ -327,6 +327,7 @@ def run(verifier: str | None, folder: Path, *, leave_running: bool) -> None:
         if not leave_running:
             return
         say(f"  API             {url}/v1/games")
+        say(f"  in a browser    {url}/verify/: drop {folder}/bundle.jsonl there")
         say(f"  documentation   {url}/docs, {url}/openapi.json")
         say(f"  health          {url}/healthz, {url}/readyz, {url}/metrics")
         say(f"  the bundle      {url}/v1/seeds/HASH/bundle, with the hash promised above")

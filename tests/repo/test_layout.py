@@ -23,6 +23,7 @@ TOP = PACKAGES | {
     "LICENSE",
     "Makefile",
     "README.md",
+    "README.ru.md",
     "SECURITY.md",
     "docs",
     "package-lock.json",

@@ -59,6 +59,34 @@ def test_every_block_says_how_it_is_run() -> None:
     assert {kind for kind, _, _ in BLOCK.findall(text)} == {"heavy", "light", "python", "service"}
 
 
+def test_the_russian_readme_has_the_same_parts() -> None:
+    """Blocks word for word, so that what runs for one runs for the other; headings, lists, rows and links."""
+    english, russian = ((ROOT / name).read_text("utf-8") for name in ("README.md", "README.ru.md"))
+    fenced = re.compile(r"(?:<!-- run: \w+ -->\n)?```.*?```", re.S)
+    assert fenced.findall(english) == fenced.findall(russian)
+    for part in (r"^#+ ", r"^- ", r"^\| "):
+        assert len(re.findall(part, english, re.M)) == len(re.findall(part, russian, re.M)), part
+    links = [
+        {
+            each
+            for each in re.findall(r"\]\(([^)]+)\)", text)
+            if not each.startswith(("docs/pictures/", "README"))
+        }
+        for text in (english, russian)
+    ]
+    assert links[0] == links[1]
+    prose = fenced.sub("", russian)
+    for paragraph in prose.split("\n\n"):
+        if re.search(r"[A-Za-z]{4}", paragraph) and not paragraph.startswith(("# fairseed", "[English]")):
+            assert re.search(r"[а-яё]", paragraph), paragraph
+
+
+def test_every_link_of_a_readme_leads_somewhere() -> None:
+    for name in ("README.md", "README.ru.md"):
+        for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text("utf-8")):
+            assert (ROOT / target).exists(), f"{name}: {target}"
+
+
 def test_players_quick_start(ready: Path) -> None:
     out = run(blocks("light")[0], ready)
     assert "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55" in out
