@@ -87,6 +87,8 @@ class TableClaim:
     def _check_members(self) -> None:
         """Which members a hand's record has."""
         record, void = self.record, self.void
+        if "bet" in self.raw:
+            raise RecordError("bet", "{game} has no bet: chips are put in by actions", game=record.game)
         if void and record.outcome is not UNSET:
             raise RecordError("outcome", "a void hand has no outcome")
         if (self.revealed or void) and record.settlement is UNSET:

@@ -128,6 +128,10 @@ def called_off(record: Record, pick: Random) -> None:
         record["settlement"]["returned"] = record["settlement"]["staked"]
 
 
+def bet(record: Record, pick: Random) -> None:
+    record["bet"] = {"stake": pick.randint(1, 9)}
+
+
 def another_seed(record: Record, pick: Random) -> None:
     seeds = record["seeds"]
     change = pick.choice(("plain", "link", "seat", "hash", "root", "opened"))
@@ -159,6 +163,7 @@ CHANGES: tuple[Callable[[Record, Random], None], ...] = (
     another_table,
     hidden,
     called_off,
+    bet,
     another_seed,
 )
 
