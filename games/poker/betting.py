@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from games.errors import IllegalActionError
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(msgspec.Struct, frozen=True):
     """A dealt-in seat. `total` is what it put in during the hand, `bet` during this round, posted
     blinds included and antes not."""
 
@@ -25,8 +26,7 @@ class Player:
         return replace(self, stack=self.stack - chips, total=self.total + chips, bet=self.bet + chips)
 
 
-@dataclass(frozen=True, slots=True)
-class Betting:
+class Betting(msgspec.Struct, frozen=True):
     """A round. Players stand in order from the first seat left of the button; places in it are
     indices, not seat numbers."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from games.base import RandomSource
 from games.cards.ranking import Ranking
@@ -22,8 +24,7 @@ def can_open(ranking: Ranking, cards: Sequence[str]) -> bool:
     return category != "high_card"
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(msgspec.Struct, frozen=True):
     """Seats by index. Places of the deck that nobody was dealt come first; then those discarded by
     others, shuffled by the public stream."""
 

@@ -7,7 +7,9 @@ this order are indices, not seat numbers.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from games.errors import IllegalActionError
 from games.poker import actions as act_
@@ -19,8 +21,7 @@ from games.poker.powers import Powers, check_target
 from games.poker.variants import Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(msgspec.Struct, frozen=True):
     """Holes and board are places of the deck; a place is None where it is not known. `street` counts
     the rounds of betting before this one. `turn` is whose action is next."""
 

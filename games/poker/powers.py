@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from games.base import RandomSource
 from games.errors import IllegalActionError
@@ -15,8 +17,7 @@ MOST_DESTELLOS: Final = 3
 MOST_ACTIVATIONS: Final = 3  # a round and table; a shield is none
 
 
-@dataclass(frozen=True, slots=True)
-class Powers:
+class Powers(msgspec.Struct, frozen=True):
     """Per seat, by index: Destellos and the powers used in this hand. `window`: the anchoring seat and
     its target, which must answer now."""
 
