@@ -28,7 +28,7 @@ WATCH = """(wanted) => {
 }"""
 
 
-@pytest.mark.parametrize("language", LANGUAGES if SOAK else ["en"])
+@pytest.mark.parametrize("language", LANGUAGES if SOAK else ["ru"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_first_result_needs_little_code(
     game: str, language: str, address: str, open_page: Open, clipboard: Clipboard
