@@ -57,8 +57,7 @@ const FOR_A_FLUSH = 3;
 
 /**
  * What a pair of cards is worth with the board. Suits break no ties where there is one; a card whose suit can make no flush counts by its
- * rank alone, so that most pairs are worth
- * the same as another.
+ * rank alone, so that most pairs are worth the same as another.
  * @param {Cards} cards
  * @returns {(one: number, other: number) => number}
  */
