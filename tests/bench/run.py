@@ -30,6 +30,7 @@ from games.cards import SHOE  # noqa: E402
 from tests.bench.log import SECONDS as LOG_SECONDS  # noqa: E402
 from tests.bench.log import given, growth, promises  # noqa: E402
 from tests.bench.ranking import rows as hand_rankings  # noqa: E402
+from tests.bench.tables import rows as hands_replayed  # noqa: E402
 
 BIN = Path(sys.executable).parent
 SEED = "0" * 64
@@ -278,8 +279,9 @@ def postgres_databases(server: str) -> tuple[str, str]:
 def main() -> None:
     report("one block, against hmac.digest and an f-string", blocks(), "at least 1.8")
     report("312-card shoe, against a generator and a list shuffle", shoes(), "at least 2.0")
-    for row in hand_rankings(ratio):
-        report(*row)
+    for rows in (hand_rankings, hands_replayed):
+        for row in rows(ratio):
+            report(*row)
     appended, proven = growth()
     report("append to the log at 10^6 entries, seconds against 10^3", appended, "at most 2.0")
     report("proof at 10^6 entries, seconds against 10^3", proven, "at most 2.0")
