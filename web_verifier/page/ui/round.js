@@ -63,8 +63,8 @@ export function roundView(page) {
     },
     patch,
     game: (game) => {
-      state.slip = changeGame(state.slip, game);
-      state.notes = {};
+      // A record of one game claims nothing of another.
+      Object.assign(state, { slip: changeGame(state.slip, game), base: null, notes: {} });
       edited();
       show();
     },
