@@ -54,7 +54,7 @@ export function drawRow(row, index, open) {
           type: 'button',
           class: 'link',
           id: `o-${row.file}-${row.line}`,
-          'aria-label': t('many.open_nonce', { nonce: name }),
+          'aria-label': row.nonce === null ? `${t('many.open_short')}, ${name}` : t('many.open_nonce', { nonce: name }),
           onclick: () => open(row),
         },
         t('many.open_short'),
