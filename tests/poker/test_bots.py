@@ -129,7 +129,7 @@ def test_what_a_policy_does_is_legal_and_needs_its_view_only(game: str, policy: 
             for place, source in zip(unseen, moved, strict=True):
                 other[place] = hand.deal.cards[source]
             changed = Hand(
-                **{name: getattr(hand, name) for name in Hand.__slots__}
+                **{name: getattr(hand, name) for name in Hand.__struct_fields__}
                 | {"deal": Deal(tuple(other), hand.deal.public)}
             )
             assert bot_action(changed, actions, policy) == told
