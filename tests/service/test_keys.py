@@ -598,6 +598,8 @@ PUBLIC = {
         "/v1/log",
         "/v1/seeds/{server_seed_hash}",
         "/v1/seeds/{server_seed_hash}/bundle",
+        "/verify/",
+        "/verify/{path}",
     )
 }
 
