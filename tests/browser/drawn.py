@@ -8,9 +8,12 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.rounds import Record
+from tests.browser.rounds import Record, State
 
-AUDIT = Path(__file__).with_name("audit.js").read_text("utf-8")
+_AUDIT = (
+    f"() => ({Path(__file__).with_name('audit.js').read_text('utf-8')})"
+    "(document.querySelector('.frame > .stage'))"
+)
 
 _PASTE = """(text) => {
   for (const stage of document.querySelectorAll('.stage')) stage.dataset.old = '';
@@ -19,11 +22,14 @@ _PASTE = """(text) => {
   document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
 }"""
 # Into the frame of the round that the page shows: its texts and styles are there, and the width is the same.
-_DRAW = """async (view) => {
+_DRAW = """async ({ views, then }) => {
   const { draw } = await import(new URL('ui/pictures/index.js', document.baseURI).href);
-  const { figure, text } = draw(view);
-  document.querySelector('.frame > .stage').replaceWith(figure);
-  return text;
+  const found = [];
+  for (const view of views) {
+    document.querySelector('.frame > .stage').replaceWith(draw(view).figure);
+    found.push(then());
+  }
+  return found;
 }"""
 _READ = """() => {
   const stage = document.querySelector('.frame > .stage');
@@ -63,21 +69,35 @@ class Drawn:
         self.page.evaluate(_PASTE, json.dumps(record))
         self.page.locator(f".frame > .stage.pic-of-{record['game']}:not([data-old])").wait_for()
 
-    def draw(self, view: dict[str, Any]) -> str:
-        """The picture of a view in the frame; returns its text equivalent."""
-        text: str = self.page.evaluate(_DRAW, view)
-        return text
+    def draw(self, state: State) -> None:
+        """Its picture in the frame."""
+        self._each([state], "() => null")
 
     def read(self) -> dict[str, Any]:
         """What the picture says in texts."""
         found: dict[str, Any] = self.page.evaluate(_READ)
         return found
 
+    def read_each(self, states: list[State]) -> list[dict[str, Any]]:
+        """Draws each, and reads it."""
+        return self._each(states, _READ)
+
     def audit(self, width: int) -> list[str]:
         """What is wrong with the picture in a window of this width."""
         self.page.set_viewport_size({"width": width, "height": 900})
-        faults: list[str] = self.page.evaluate(f"({AUDIT})(document.querySelector('.frame > .stage'))")
+        faults: list[str] = self.page.evaluate(_AUDIT)
         return faults
+
+    def audit_each(self, states: list[State], width: int) -> list[str]:
+        """Draws each in a window of this width, and says what is wrong with it."""
+        self.page.set_viewport_size({"width": width, "height": 900})
+        found = zip(states, self._each(states, _AUDIT), strict=True)
+        return [f"{state.name}, {width}: {fault}" for state, faults in found for fault in faults]
+
+    def _each(self, states: list[State], then: str) -> list[Any]:
+        script = f"({{ views }}) => ({_DRAW})({{ views, then: {then} }})"
+        found: list[Any] = self.page.evaluate(script, {"views": [state.view() for state in states]})
+        return found
 
     def use_wide_font(self) -> None:
         """The widest face there is in place of the system's."""

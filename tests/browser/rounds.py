@@ -20,7 +20,8 @@ Record = dict[str, Any]
 # A vector by its game and id, and what it shows; a changed outcome makes a round that does not match.
 STATES: Final[list[tuple[str, int, str, dict[str, Any] | int | None]]] = [
     ("dice", 1, "won over", None),
-    ("dice", 8, "equal to the target, lost", None),
+    ("dice", 8, "under, equal to the target, lost", None),
+    ("dice", 11, "over, equal to the target, lost", None),
     ("dice", 80, "close to the target", None),
     ("dice", 16, "hardly any winning part", None),
     ("dice", 18, "the greatest chips", None),

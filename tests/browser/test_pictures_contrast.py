@@ -34,6 +34,7 @@ MARKS: Final = {
     ".pic-pointer.pic-dashed": "stroke",
     ".pic-drawn-at": "stroke",
     ".pic-mine": "fill",
+    ".pic-spikes": "stroke",
     ".pic-sign path": "stroke",
     ".pic-edge-won .pic-edge": "stroke",
     ".pic-card:not(.pic-back) > path": "fill",
@@ -78,7 +79,7 @@ _PARTS = """({ marks, surfaces }) => {
       const groups = Map.groupBy(nodes, (node) => getComputedStyle(node).getPropertyValue(property));
       for (const [colour, alike] of groups) {
         const rects = alike.map((node) => on(node.getBoundingClientRect(), 4));
-        parts.push({ what: selector, rects, colour: rgb(colour), layer, least: 3, share: 0.4 });
+        parts.push({ what: selector, rects, colour: rgb(colour), layer, least: 3, share: 0.9 });
       }
     }
   }
@@ -127,9 +128,9 @@ def test_contrast(theme: str, width: int, address: str, open_page: Open) -> None
     reader = page.context.new_page()
     faults: list[str] = []
     for state in states() if SOAK else few(theme):
-        drawn.draw(state.view())
+        drawn.draw(state)
         parts = page.evaluate(_PARTS, {"marks": MARKS, "surfaces": SURFACES})
         assert len(parts) > 4
         given = {"shots": shots(page), "scale": 1, "parts": parts}
         faults += [f"{state.name}: {fault}" for fault in reader.evaluate(CONTRAST, given)]
-    assert faults == []
+    assert faults == [], "\n".join(faults)

@@ -117,6 +117,7 @@ function tickMark({ share, label }, target, bottom) {
 function targetMark({ share, label }, top, bottom) {
   const x = percent(share);
   return [
+    svg('line', { class: 'pic-casing', x1: x, x2: x, y1: top, y2: bottom }),
     svg('line', { class: 'pic-target', x1: x, x2: x, y1: top - 6, y2: bottom + 34 }),
     svg('text', { class: 'pic-label pic-halo', x, y: bottom + 50, 'text-anchor': anchor(share, 0.24) }, label),
   ];
