@@ -219,7 +219,8 @@ export function manyView(page) {
       run = mine;
       asBundle = false;
       show();
-      document.getElementById('verdict')?.focus({ preventScroll: true });
+      // The view is put into the page meanwhile.
+      requestAnimationFrame(() => title.focus({ preventScroll: true }));
       await mine.go(() => run === mine && update());
       if (run === mine) update(true);
     },

@@ -136,7 +136,7 @@ function hands({ bet, outcome, settlement, actions }) {
   const numeric = (/** @type {number} */ i) => (i === 1 || i === 3 ? 'num' : '');
   return h(
     'div',
-    { class: 'box tbl' },
+    { class: 'box tbl', tabindex: '0', role: 'region', 'aria-label': t('why.settlement') },
     h(
       'table',
       null,
