@@ -52,8 +52,8 @@ def test_t108_over_the_second_highest() -> None:
     assert begin("holdem", THREE, 3).act("3 fold,1 fold").outcome["uncalled"] == {"2": 50}
     later = begin("holdem", THREE, 3).act("3 raise 300,1 call,2 fold,1 raise 100,3 raise 250,1 fold")
     assert later.outcome["uncalled"] == {"3": 150}
-    # Of four: 1000 against 700, though both are more than the others put in.
-    assert all_in({1: 400, 2: 1000, 3: 700, 4: 200}).outcome["uncalled"] == {"2": 300}
+    # Of four: 1000 against 700, and both are more than the others put in.
+    assert all_in({1: 400, 2: 700, 3: 1000, 4: 200}).outcome["uncalled"] == {"3": 300}
     # Antes count: seat 2 is all-in on 4 of its ante.
     ante = begin("holdem", {1: 1000, 2: 4}, 1, ante=10)
     assert ante.outcome["uncalled"] == {"1": 56}
