@@ -31,8 +31,13 @@ export const drawGap = ({ from, to }, index) =>
     h('td'),
   );
 
-/** @param {Row} row @param {number} index @param {(row: Row) => void} open */
-export function drawRow(row, index, open) {
+/**
+ * @param {Row} row
+ * @param {number} index
+ * @param {(row: Row) => void} open
+ * @param {boolean} pinned whether it stands above all rounds, and once more among them
+ */
+export function drawRow(row, index, open, pinned) {
   const bad = row.verdict === 'failed' || row.verdict === 'unusable';
   const name = row.nonce === null ? t('unreadable.line', { line: row.line }) : number(row.nonce);
   const came = [`word.result.${row.came}`, `came.${row.came}`].find(has);
@@ -53,7 +58,7 @@ export function drawRow(row, index, open) {
         {
           type: 'button',
           class: 'link',
-          id: `o-${row.file}-${row.line}`,
+          id: `${pinned ? 'p' : 'o'}-${row.file}-${row.line}`,
           'aria-label': row.nonce === null ? `${t('many.open_short')}, ${name}` : t('many.open_nonce', { nonce: name }),
           onclick: () => open(row),
         },

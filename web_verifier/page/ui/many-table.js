@@ -8,7 +8,7 @@ import { COLUMNS, drawGap, drawRow } from './many-rows.js';
 /** @typedef {import('./many-run.js').Run} Run */
 /** @typedef {import('./many-run.js').Row} Row */
 /** @typedef {import('./many-run.js').Gap} Gap */
-/** @typedef {{row: number} | {gap: Gap} | {group: string}} Item */
+/** @typedef {{row: number, pinned?: true} | {gap: Gap} | {group: string}} Item */
 
 /** How high a row is in pixels until the first one is drawn and measured. */
 const HEIGHT = 33;
@@ -91,7 +91,7 @@ export function roundsTable(on) {
   /** The first mismatches and gaps, in the order of the file. @param {number[]} problems @param {Gap[]} gaps @returns {Item[]} */
   function pins(problems, gaps) {
     const both = [
-      ...problems.slice(0, PINNED).map((row) => ({ at: row, item: { row } })),
+      ...problems.slice(0, PINNED).map((row) => ({ at: row, item: { row, pinned: /** @type {const} */ (true) } })),
       ...gaps.slice(0, PINNED).map((gap) => ({ at: gap.row - 0.5, item: { gap } })),
     ];
     return both
@@ -152,7 +152,7 @@ export function roundsTable(on) {
     if ('group' in item)
       return h('tr', { class: 'grp', 'aria-rowindex': index + 2 }, h('td', { colspan: COLUMNS }, t(item.group)));
     if ('gap' in item) return drawGap(item.gap, index);
-    return drawRow(/** @type {Run} */ (run).rows[item.row], index, on.open);
+    return drawRow(/** @type {Run} */ (run).rows[item.row], index, on.open, item.pinned === true);
   }
 
   /** @param {string} text */
