@@ -15,7 +15,7 @@ from games.poker import VARIANTS, Hand, absent, act
 from games.poker.views import legal
 from tests.poker.hands import play
 
-HANDS = 2000 if os.environ.get("FAIRSEED_SOAK") else 40
+HANDS = 500 if os.environ.get("FAIRSEED_SOAK") else 40
 
 
 def accepts(hand: Hand, raw: dict[str, Any]) -> Hand | None:

@@ -17,7 +17,7 @@ from games.poker.actions import Action, Draw, Peek, Swap
 from games.poker.views import view
 from tests.poker.hands import deal_of, play
 
-HANDS = 1500 if os.environ.get("FAIRSEED_SOAK") else 40
+HANDS = 500 if os.environ.get("FAIRSEED_SOAK") else 40
 CARD = re.compile(rb"[2-9TJQKA][cdhs]")
 
 
