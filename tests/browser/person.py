@@ -42,6 +42,8 @@ class Person:
     def __init__(self, page: Page, language: str, clipboard: Clipboard) -> None:
         self.page, self.language, self.clipboard = page, language, clipboard
         self._drags: Any = None
+        # From now on choosers of files come here, whoever opens them.
+        page.on("filechooser", lambda chooser: None)
 
     def say(self, name: str, **values: object) -> str:
         return say(self.language, name, **values)
@@ -96,8 +98,14 @@ class Person:
     def goes_to(self, view: str) -> None:
         self.page.get_by_role("navigation").get_by_role("link", name=self.say(view)).click()
 
+    def unfolds(self) -> None:
+        """On a phone the slip folds once there is something to see."""
+        if not self.field("game").is_visible():
+            self.page.get_by_text(self.say("edit"), exact=True).click()
+
     def types(self, name: str, text: str) -> None:
         """Into a field, in place of what stands there, key by key; leaves it by Tab."""
+        self.unfolds()
         field = self.field(name)
         field.click()
         field.press("Control+a")
@@ -107,9 +115,11 @@ class Person:
 
     def takes_an_example(self) -> None:
         """By the button at the slip; an empty page shows a second one."""
+        self.unfolds()
         self.button("example").first.click()
 
     def chooses(self, name: str, word: str) -> None:
+        self.unfolds()
         self.field(name).select_option(label=word)
 
     def plays(self, game: str) -> None:
@@ -182,8 +192,9 @@ class Person:
             self._drags = self.page.context.new_cdp_session(self.page)
         items = [] if text is None else [{"mimeType": "text/plain", "data": text}]
         data = {"items": items, "files": [str(path) for path in paths], "dragOperationsMask": 1}
+        size = self.page.viewport_size or {"width": 1280}
         for step in ("dragEnter", "dragOver", "drop"):
-            event = {"type": step, "x": 600, "y": 300, "data": data}
+            event = {"type": step, "x": size["width"] // 2, "y": 300, "data": data}
             self._drags.send("Input.dispatchDragEvent", event)
 
     def chooses_files(self, *paths: Path, by: str = "choose a file") -> None:

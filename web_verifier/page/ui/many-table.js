@@ -4,6 +4,7 @@ import { CHECKS } from './export.js';
 import { fill, h } from './dom.js';
 import { number, t } from './language.js';
 import { COLUMNS, drawGap, drawRow } from './many-rows.js';
+import { rowsWindow } from './many-window.js';
 
 /** @typedef {import('./many-run.js').Run} Run */
 /** @typedef {import('./many-run.js').Row} Row */
@@ -29,7 +30,8 @@ export function roundsTable(on) {
   const goto = h('input', { id: 'f-goto', inputmode: 'numeric', autocomplete: 'off' });
   const gotoLabel = h('label', { class: 'go', for: 'f-goto' });
   const head = h('thead');
-  const body = h('tbody');
+  const drawnRows = rowsWindow(COLUMNS);
+  const { body } = drawnRows;
   const grid = h('table', null, head, body);
   const scroller = h('div', { class: 'tw', tabindex: '0', role: 'region' }, grid);
   const pager = h('p', { class: 'small soft pager' });
@@ -42,6 +44,9 @@ export function roundsTable(on) {
   let lost = [];
   let lostUpTo = 0;
   let drawn = '';
+  let listedBefore = '';
+  /** Rows that are drawn, by their places in the list. @type {Map<number, HTMLTableRowElement>} */
+  let rowsAt = new Map();
   let height = HEIGHT;
 
   /** What is in view, known without asking for a layout while rows are drawn. */
@@ -106,20 +111,21 @@ export function roundsTable(on) {
     const list = items();
     const from = Math.max(0, Math.min(list.length, Math.floor(seen.top / height)) - AROUND);
     const to = Math.min(list.length, Math.ceil((seen.top + seen.height) / height) + AROUND);
-    const key = `${filter} ${from} ${to} ${list.length - run.rows.length}`;
-    const end = body.lastElementChild?.firstElementChild;
-    if (key === drawn && !anew && end) {
-      // Rows that came below only make the table longer.
-      /** @type {HTMLElement} */ (end).style.height = `${(list.length - to) * height}px`;
-      return;
-    }
+    const listed = `${filter} ${list.length - run.rows.length}`;
+    const key = `${listed} ${from} ${to}`;
+    // Rows that came below only make the table longer.
+    drawnRows.below((list.length - to) * height);
+    if (key === drawn && !anew) return;
     drawn = key;
-    const focused = body.contains(document.activeElement) ? document.activeElement?.id : '';
-    const rows = [];
-    for (let i = from; i < to; i++) rows.push(drawItem(list.at(i), i));
-    fill(body, pad(from), rows, pad(list.length - to));
+    if (anew || listed !== listedBefore) rowsAt = new Map();
+    listedBefore = listed;
+    /** @type {typeof rowsAt} */
+    const rows = new Map();
+    for (let i = from; i < to; i++) rows.set(i, rowsAt.get(i) ?? drawItem(list.at(i), i));
+    rowsAt = rows;
+    drawnRows.above(from * height);
+    drawnRows.show([...rows.values()], scroller);
     grid.setAttribute('aria-rowcount', String(list.length + 1));
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     if (anew && measured()) draw(true);
     else showPager();
   }
@@ -142,10 +148,6 @@ export function roundsTable(on) {
     const to = Math.ceil((seen.top + seen.height - height) / height);
     fill(pager, count > 0 && t('many.rows', { from: row(from), to: row(to), count }));
   }
-
-  /** @param {number} rows */
-  const pad = (rows) =>
-    h('tr', { class: 'pad', 'aria-hidden': 'true' }, h('td', { colspan: COLUMNS, style: { height: `${rows * height}px` } }));
 
   /** @param {Item} item @param {number} index */
   function drawItem(item, index) {
