@@ -123,8 +123,7 @@ export function roundsTable(on) {
     const rows = new Map();
     for (let i = from; i < to; i++) rows.set(i, rowsAt.get(i) ?? drawItem(list.at(i), i));
     rowsAt = rows;
-    drawnRows.above(from * height);
-    drawnRows.show([...rows.values()], scroller);
+    drawnRows.show([...rows.values()], from * height, scroller);
     grid.setAttribute('aria-rowcount', String(list.length + 1));
     if (anew && measured()) draw(true);
     else showPager();

@@ -16,10 +16,12 @@ export function rowsWindow(columns) {
   /**
    * Puts rows between what is above and below. Those that were there stay as they are, so that one of them keeps the focus.
    * @param {readonly HTMLTableRowElement[]} rows in order
+   * @param {number} pixels that are above them
    * @param {HTMLElement} scroller in which the table scrolls
    */
-  function show(rows, scroller) {
+  function show(rows, pixels, scroller) {
     const { scrollTop } = scroller;
+    tall(above, pixels);
     const focused = body.contains(document.activeElement) ? document.activeElement?.id : undefined;
     const kept = new Set([above, below, ...rows]);
     for (const row of [...body.rows]) if (!kept.has(row)) row.remove();
@@ -37,7 +39,6 @@ export function rowsWindow(columns) {
   return {
     body,
     show,
-    above: (/** @type {number} */ pixels) => tall(above, pixels),
     below: (/** @type {number} */ pixels) => tall(below, pixels),
   };
 }
