@@ -29,6 +29,7 @@ const texts = {
   'game.hilo': 'HiLo',
   'game.blackjack': 'Blackjack',
   'game.raw': 'Raw draw',
+  'game.holdem': 'Hold’em (table)',
 
   'field.game': 'Game',
   'field.client_seed': 'Client seed',

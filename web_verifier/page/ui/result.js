@@ -142,6 +142,7 @@ function both({ expected, actual }) {
  * @param {() => void} on.save
  * @param {() => void} on.saveRecord
  * @param {() => void} on.keys
+ * @param {ReturnType<typeof import('./tables/index.js').tableView> | null} [on.table] what shows the record of a table
  * @returns {HTMLElement[]}
  */
 export function resultView(judged, on) {
@@ -156,7 +157,7 @@ export function resultView(judged, on) {
       h(
         'div',
         null,
-        h('p', { class: 'what' }, whatOf(judged.record)),
+        h('p', { class: 'what' }, on.table ? on.table.what(judged.record) : whatOf(judged.record)),
         h('h1', { id: 'verdict', tabindex: '-1' }, headingOf(judged)),
         judged.verdict === 'derived' && paysLine(judged.derived),
         tally(judged.checks),
@@ -170,8 +171,8 @@ export function resultView(judged, on) {
     ),
     h(
       'div',
-      { class: 'frame' },
-      on.draw(viewOf(judged)).figure,
+      { class: on.table ? 'frame frame-table' : 'frame' },
+      (on.table ? on.table.draw(judged) : on.draw(viewOf(judged))).figure,
       checkList(judged.checks, judged.verdict, trust),
     ),
     ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord)] : []),

@@ -34,6 +34,8 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
   let judged = null;
   /** @type {import('../verify/trust.js').Trust | undefined} */
   let trust;
+  /** What shows the records of tables, once there was one. @type {ReturnType<typeof import('./tables/index.js').tableView> | null} */
+  let tables = null;
   const fold = foldOf(slip.node);
   const offers = h('div');
   const why = h('div');
@@ -57,18 +59,25 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
 
   /** Judges what stands in the slip, and shows it. */
   function show() {
-    if (isTable(state.base?.value.game) && !has('check.cards')) return void loadTexts('tables').then(again);
+    const table = isTable(state.base?.value.game);
+    if (table && (tables === null || !has('check.cards'))) return void loadTables();
     judged = judge(state.slip, state.base, state.changed, trust);
     const { derived } = judged;
     state.legal = derived.legal;
     state.known = derived.stream !== null && derived.outcome !== null;
     const focused = document.activeElement?.id;
-    fill(result, resultView(judged, on));
+    fill(result, resultView(judged, table ? { ...on, table: tables } : on));
     if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
     say(spoken(judged));
     if (state.arrived) fold();
     state.arrived = false;
     void more(judged);
+  }
+
+  async function loadTables() {
+    const [{ tableView }] = await Promise.all([part(import('./tables/index.js')), loadTexts('tables')]);
+    tables ??= tableView();
+    again();
   }
 
   function clear() {
