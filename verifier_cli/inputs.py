@@ -46,7 +46,7 @@ def read(name: str) -> Iterator[Document | Unusable]:
 
 def objects(name: str) -> Iterator[Any]:
     """The JSON objects of a file that holds no records; UnusableError at the first that is none."""
-    with nullcontext(sys.stdin.buffer) if name == "-" else _open(name) as file:
+    with nullcontext(sys.stdin.buffer) if name == "-" else open_file(name) as file:
         for found in iter_documents(file):
             if isinstance(found, UnusableError):
                 raise UnusableError(f"{name}: {found.field}", found.rule, **found.values)
@@ -55,7 +55,8 @@ def objects(name: str) -> Iterator[Any]:
             yield found.value
 
 
-def _open(name: str) -> BinaryIO:
+def open_file(name: str) -> BinaryIO:
+    """UnusableError where it can't be read."""
     try:
         return Path(name).open("rb")
     except OSError as error:

@@ -10,6 +10,7 @@ from verifier_cli.language import t
 from verifier_cli.refusals import refusals
 
 if TYPE_CHECKING:
+    from fairseed.commitments.sealing import AuditorKey
     from fairseed.verification import Trust
 
 
@@ -38,7 +39,30 @@ def complete_option() -> click.Option:
     )
 
 
-def read_trust(keys: tuple[str, ...], receipts: str | None = None, complete: bool = False) -> Trust:
+def auditor_option() -> click.Option:
+    return click.Option(
+        ["--auditor-key"],
+        metavar="FILE",
+        help=t("An auditor's private key: opens seeds that were sealed to it."),
+    )
+
+
+def read_auditor(name: str) -> AuditorKey:
+    """ClickException (exit 2) where the file can't be read or holds no key."""
+    from fairseed.commitments.sealing import AuditorKey
+    from verifier_cli.inputs import open_file
+
+    with refusals(), open_file(name) as file:
+        # What is no ASCII is no Base64 either.
+        return AuditorKey(file.read(100).decode("ascii", "replace"))
+
+
+def read_trust(
+    keys: tuple[str, ...],
+    receipts: str | None = None,
+    complete: bool = False,
+    auditor_key: str | None = None,
+) -> Trust:
     """ClickException (exit 2) where a key or a receipt is malformed."""
     from fairseed.commitments import VerifierKey
     from fairseed.verification import Trust, kept_answers, kept_receipts
@@ -46,7 +70,8 @@ def read_trust(keys: tuple[str, ...], receipts: str | None = None, complete: boo
 
     if complete and receipts is None:
         raise click.ClickException(t("--all-receipts needs --receipts"))
+    auditor = read_auditor(auditor_key) if auditor_key is not None else None
     with refusals():
         kept = list(objects(receipts)) if receipts else []
         trusted = tuple(VerifierKey.parse(key) for key in keys)
-        return Trust(trusted, kept_receipts(kept), complete, kept_answers(kept))
+        return Trust(trusted, kept_receipts(kept), complete, kept_answers(kept), auditor)

@@ -7,15 +7,18 @@ opened.
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
+from fairseed.commitments import CommitmentError
 from fairseed.commitments.cards import deck_slots, permutation
 from fairseed.commitments.chains import table_client_seed
-from fairseed.derivation import Stream, client_seed_faults, hash_server_seed
+from fairseed.derivation import SeedError, ServerSeed, Stream, client_seed_faults, hash_server_seed
 from fairseed.records import Document, RecordError, ruleset_digest
-from fairseed.records.tables import read_table_record
+from fairseed.records.tables import TableRecord, read_table_record
 from fairseed.verification.cards import check_cards, check_chain_links
 from fairseed.verification.trust import Trust, check_log, check_receipt, proven_keys
 from fairseed.verification.verdict import ROUND_CHECKS, Check, Verdict, failed, passed, skipped
@@ -32,8 +35,10 @@ from games.poker import (
     check_whole,
     finished,
     fold,
+    is_counted,
     read_table,
     result,
+    shown_seats,
     start,
 )
 from games.poker.bots import POLICIES, bot_action
@@ -56,6 +61,7 @@ class TableClaim:
         self.variant.check_table(self.params, self.table)
         self.revealed = record.seeds.server_seed is not UNSET
         self.void = record.void is not UNSET
+        self.sealed: ServerSeed | Check | None = None if self.revealed else _unsealed(record, self.trust)
         self._check_seats()
         self._check_members()
         self.client_seed = table_client_seed(record.seeds.client_seeds) if record.seeds.client_seeds else ""
@@ -72,6 +78,14 @@ class TableClaim:
                     check_whole(self.actions[-1], f"actions.{index}")
         if record.outcome is not UNSET:
             check_outcome(record.game, record.outcome, self.revealed)
+        # Of a hand whose seed only an auditor opens, cards given away are told to nobody.
+        self.counted = any(is_counted(action) for action in self.actions)
+        self.known = self.revealed
+        if isinstance(self.sealed, ServerSeed):
+            seeds = replace(record.seeds, server_seed=self.sealed.expose())
+            self.record = replace(record, seeds=seeds)
+            self.raw = self.raw | {"seeds": self.raw["seeds"] | {"server_seed": self.sealed.expose()}}
+            self.known = not self.counted
 
     def _check_seats(self) -> None:
         seeds, seats = self.record.seeds, {str(seat) for seat in self.table.stacks}
@@ -103,7 +117,7 @@ class TableClaim:
         checks = [passed("format", "every name, type and text form is right"), self._commitment()]
         checks += [check_receipt(self.raw, self.trust), check_log(self.raw, self.trust)]
         rules, hand = self._rules()
-        found = result(hand) if hand is not None and self.revealed else None
+        found = None if hand is None or not (self.known and finished(hand)) else self._result(hand)
         checks += [rules, self._outcome(rules, found), self._settlement(rules, found)]
         checks += [check_cards(self.raw), self._bots(rules)]
         warnings = [
@@ -116,14 +130,32 @@ class TableClaim:
             seats = ", ".join(map(str, self.table.omitted))
             warnings.append(f"left out of the hand, for they gave no link in time: {seats}")
         return Verdict(
-            tuple(checks), self.record.round_id, self.record.game, not self.revealed, tuple(warnings)
+            tuple(checks), self.record.round_id, self.record.game, self._pending(found), tuple(warnings)
         )
+
+    def _pending(self, found: TableResult | None) -> bool:
+        """Of a hand that an auditor opened, what is claimed must be known too."""
+        if self.revealed:
+            return False
+        claims = (self.record.outcome, self.record.settlement)
+        return not isinstance(self.sealed, ServerSeed) or UNSET in claims or not (found or self.void)
+
+    def _result(self, hand: Hand) -> TableResult:
+        """Without the hands that were never shown, where the seed is an auditor's only."""
+        found = result(hand)
+        if self.revealed or self.record.outcome is UNSET:
+            return found
+        told = self.record.outcome.get("hole", {}).keys() | {str(seat) for seat in shown_seats(hand)}
+        hole = {seat: cards for seat, cards in found.outcome["hole"].items() if seat in told}
+        return dataclasses.replace(found, outcome=found.outcome | {"hole": hole})
 
     def _commitment(self) -> Check:
         seeds = self.record.seeds
         links = check_chain_links(self.raw["seeds"])
         if links is not None and links.status == "fail":
             return links
+        if isinstance(self.sealed, Check):
+            return self.sealed
         if seeds.server_seed is UNSET:
             text = "needs the server seed, which is not revealed yet"
             if links is not None:
@@ -150,7 +182,7 @@ class TableClaim:
         record, deck = self.record, self.variant.deck(self.params)
         seeds = record.seeds
         perm, public = permutation(self.client_seed, seeds.server_seed_hash, seeds.nonce, len(deck))
-        if self.revealed:
+        if self.known:
             slots = deck_slots(str(seeds.server_seed), seeds.nonce, deck)
             return Deal(tuple(slots[slot] for slot in perm), public)
         cards: list[str | None] = [None] * len(deck)
@@ -173,7 +205,7 @@ class TableClaim:
                 raise RuleError("actions", "the hand is not finished after the last action")
         except RuleError as error:
             return failed("rules", "{field}: " + error.rule, field=error.field, **error.values), None
-        if self.revealed:
+        if self.known:
             return passed(
                 "rules", "the table, every bet and every action are allowed" + self._defaults()
             ), hand
@@ -214,7 +246,7 @@ class TableClaim:
             )
 
     def _outcome(self, rules: Check, found: TableResult | None) -> Check:
-        if found is None:
+        if found is None or self.record.outcome is UNSET:
             return skipped("outcome", self._why(rules))
         if found.outcome == self.record.outcome:
             return passed("outcome", "the seeds give what is recorded", found.outcome, self.record.outcome)
@@ -227,7 +259,7 @@ class TableClaim:
             if expected == recorded:
                 return passed("settlement", "a void round returns its stakes", expected, recorded)
             return failed("settlement", "a void round returns its stakes", expected, recorded)
-        if found is None:
+        if found is None or recorded is None:
             return skipped("settlement", self._why(rules))
         expected = found.settlement()
         if expected == recorded:
@@ -237,7 +269,7 @@ class TableClaim:
     def _bots(self, rules: Check) -> Check:
         if not self.table.bots:
             return skipped("bots", "no bot was dealt in")
-        if rules.status != "pass" or not self.revealed:
+        if rules.status != "pass" or not self.known:
             return skipped("bots", self._why(rules))
         hand = start(self.variant, self.params, self.table, self.deal())
         unknown = [policy for policy in self.table.bots.values() if policy not in POLICIES]
@@ -260,4 +292,21 @@ class TableClaim:
             return "not run: rules failed"
         if self.void:
             return "the round is void"
-        return "needs the server seed, which is not revealed yet"
+        if not isinstance(self.sealed, ServerSeed):
+            return "needs the server seed, which is not revealed yet"
+        if self.counted:
+            return "needs the cards that were given away; where only an auditor has the seed they are counted"
+        return "the record does not tell it"
+
+
+def _unsealed(record: TableRecord, trust: Trust) -> ServerSeed | Check | None:
+    """The seed that was sealed to the auditor who verifies, or the check on what can't be opened. None
+    where there is nothing to open."""
+    if trust.auditor is None or record.sealed_server_seed is UNSET:
+        return None
+    try:
+        return trust.auditor.open(record.sealed_server_seed, record.seeds.server_seed_hash)
+    except CommitmentError:
+        return skipped("commitment", "sealed_server_seed can't be opened with this auditor's key")
+    except SeedError:
+        return failed("commitment", "what is sealed is no server seed")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fairseed.commitments import ED25519, CommitmentError, LogProof, VerifierKey
 from fairseed.commitments.entries import Activate, Close, Commit, Deck, Entry, Key, Ruleset, Void, parse_entry
@@ -25,6 +25,9 @@ from fairseed.derivation import FairseedError
 from fairseed.records import canonical
 from fairseed.verification.verdict import Check, failed, passed, skipped
 
+if TYPE_CHECKING:
+    from fairseed.commitments.sealing import AuditorKey
+
 
 @dataclass(frozen=True, slots=True)
 class Trust:
@@ -36,6 +39,7 @@ class Trust:
     receipts: Mapping[str, Sequence[Receipt]] = field(default_factory=dict)
     complete: bool = False
     settled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    auditor: AuditorKey | None = None
     _places: dict[tuple[Any, Any], list[Receipt]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

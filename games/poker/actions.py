@@ -118,6 +118,13 @@ def check_whole(action: Action, where: str) -> None:
         raise FormatError(f"{where}.discard", "must be a list of cards")
 
 
+def is_counted(action: Action) -> bool:
+    """Whether cards that were given away are not named, as others see them."""
+    if isinstance(action, Swap):
+        return action.card is UNSET
+    return isinstance(action, Draw) and isinstance(action.discard, int)
+
+
 def action_dict(action: Action) -> dict[str, Any]:
     """An action as a record holds it."""
     fields: dict[str, Any] = msgspec.to_builtins(action)

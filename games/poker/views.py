@@ -123,6 +123,11 @@ def _shown(hand: Hand, viewer: int | None) -> list[int]:
     return [index for index, seat in enumerate(hand.seats) if seat == viewer or (showdown and index in live)]
 
 
+def shown_seats(hand: Hand) -> list[int]:
+    """Seats whose hands everybody has seen at the end."""
+    return [hand.seats[index] for index in _shown(hand, None)]
+
+
 def _told(action: Action, viewer: int | None) -> dict[str, Any]:
     """An action as others see it: of a swap not the card, of a draw the number of cards."""
     told = action_dict(action)

@@ -9,7 +9,7 @@ import click
 from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.language import fill, t, warning
-from verifier_cli.trust import complete_option, key_option, read_trust, receipts_option
+from verifier_cli.trust import auditor_option, complete_option, key_option, read_trust, receipts_option
 
 
 class Tally:
@@ -46,12 +46,17 @@ def verdict_json(verdict: Any) -> dict[str, Any]:
 
 
 def run(
-    files: tuple[str, ...], keys: tuple[str, ...], receipts: str | None, complete: bool, as_json: bool
+    files: tuple[str, ...],
+    keys: tuple[str, ...],
+    receipts: str | None,
+    complete: bool,
+    auditor_key: str | None,
+    as_json: bool,
 ) -> int:
     from fairseed.verification import verify_record
     from verifier_cli.inputs import Unusable, read
 
-    tally, trust = Tally(), read_trust(keys, receipts, complete)
+    tally, trust = Tally(), read_trust(keys, receipts, complete, auditor_key)
     for name in files:
         for found in read(name):
             if isinstance(found, Unusable):
@@ -80,6 +85,7 @@ def build() -> click.Command:
             key_option(),
             receipts_option(),
             complete_option(),
+            auditor_option(),
             json_option(),
             lang_option(),
         ],
