@@ -76,7 +76,8 @@ class TableClaim:
             else:
                 if self.revealed:
                     check_whole(self.actions[-1], f"actions.{index}")
-        if record.outcome is not UNSET:
+        # What a view shows beside `state` is no claim.
+        if record.outcome is not UNSET and (self.revealed or "state" not in self.raw):
             check_outcome(record.game, record.outcome, self.revealed)
         # Of a hand whose seed only an auditor opens, cards given away are told to nobody.
         self.counted = any(is_counted(action) for action in self.actions)
@@ -119,7 +120,7 @@ class TableClaim:
         rules, hand = self._rules()
         found = None if hand is None or not (self.known and finished(hand)) else self._result(hand)
         checks += [rules, self._outcome(rules, found), self._settlement(rules, found)]
-        checks += [check_cards(self.raw), self._bots(rules)]
+        checks += [self._cards(hand), self._bots(rules)]
         warnings = [
             f"client_seeds.{seat} {fault}"
             for seat, seed in self.record.seeds.client_seeds.items()
@@ -201,7 +202,7 @@ class TableClaim:
             hand = fold(start(self.variant, self.params, self.table, self.deal()), self._played())
             if self.refused_action is not None:
                 raise self.refused_action
-            if not finished(hand) and (self.revealed or "state" not in self.raw):
+            if not finished(hand) and (self.revealed or self.raw.get("state") != "open"):
                 raise RuleError("actions", "the hand is not finished after the last action")
         except RuleError as error:
             return failed("rules", "{field}: " + error.rule, field=error.field, **error.values), None
@@ -255,8 +256,12 @@ class TableClaim:
     def _settlement(self, rules: Check, found: TableResult | None) -> Check:
         recorded: Any = self.raw.get("settlement")
         if self.void:
-            expected = {"staked": recorded["staked"], "returned": recorded["staked"]}
-            if expected == recorded:
+            expected, stacks = (
+                {"staked": recorded["staked"], "returned": recorded["staked"]},
+                self.table.stacks,
+            )
+            covered = all(0 <= chips <= stacks[int(seat)] for seat, chips in recorded["staked"].items())
+            if expected == recorded and covered:
                 return passed("settlement", "a void round returns its stakes", expected, recorded)
             return failed("settlement", "a void round returns its stakes", expected, recorded)
         if found is None or recorded is None:
@@ -265,6 +270,25 @@ class TableClaim:
         if expected == recorded:
             return passed("settlement", "the chips are those that the rules give", expected, recorded)
         return failed("settlement", "the rules give other chips", expected, recorded)
+
+    def _cards(self, hand: Hand | None) -> Check:
+        """What was opened; before the reveal also that the recorded outcome shows the same cards."""
+        found = check_cards(self.raw)
+        if self.known or found.status != "pass" or hand is None or self.record.outcome is UNSET:
+            return found
+        opened = {opening["place"]: opening["card"] for opening in self.raw["opened"]}
+        outcome = self.record.outcome
+        hole = outcome.get("hole")
+        shown = [("outcome.board", tuple[int | None, ...](hand.board), outcome.get("board"))]
+        for seat, places in zip(hand.seats, hand.holes, strict=True):
+            told = hole.get(str(seat)) if isinstance(hole, dict) else None
+            shown.append((f"outcome.hole.{seat}", places, told))
+        for field, places, cards in shown:
+            for place, card in zip(places, cards if isinstance(cards, list) else [], strict=False):
+                if place in opened and opened[place] != card:
+                    text = "{field} shows another card than was opened of place {place}, which is {card}"
+                    return failed("cards", text, field=field, place=place, card=opened[place])
+        return found
 
     def _bots(self, rules: Check) -> Check:
         if not self.table.bots:

@@ -12,32 +12,33 @@ from games.base import read
 from games.cards import Card
 from games.errors import FormatError, RuleError
 from games.poker.hand import Hand, finished
+from games.poker.params import SeatText
 from games.poker.pots import Pot, levels, raked, share, uncalled
 
 
 class _Pot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amount: int
     rake: int
-    winners: dict[str, int]
+    winners: dict[SeatText, int]
 
 
 class _Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     board: list[Card] | UnsetType = UNSET
-    hole: dict[str, list[Card]] | UnsetType = UNSET
-    uncalled: dict[str, int] | UnsetType = UNSET
+    hole: dict[SeatText, list[Card]] | UnsetType = UNSET
+    uncalled: dict[SeatText, int] | UnsetType = UNSET
     pots: list[_Pot] | UnsetType = UNSET
     rake: int | UnsetType = UNSET
-    stacks: dict[str, int] | UnsetType = UNSET
+    stacks: dict[SeatText, int] | UnsetType = UNSET
 
 
 class _Naiko(_Outcome, frozen=True, kw_only=True):
     carousel: list[Literal["peek", "swap", "anchor", "shield"]] | UnsetType = UNSET
-    destellos: dict[str, int] | UnsetType = UNSET
+    destellos: dict[SeatText, int] | UnsetType = UNSET
 
 
 class _Turkish(_Outcome, frozen=True, kw_only=True):
     opened_by: int | UnsetType | None = UNSET
-    drawn: dict[str, list[Card] | int] | UnsetType = UNSET
+    drawn: dict[SeatText, list[Card] | int] | UnsetType = UNSET
     pot_carried: int | UnsetType = UNSET
 
 

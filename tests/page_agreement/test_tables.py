@@ -128,6 +128,47 @@ def called_off(record: Record, pick: Random) -> None:
         record["settlement"]["returned"] = record["settlement"]["staked"]
 
 
+def shown_otherwise(record: Record, pick: Random) -> None:
+    """Before the reveal: other cards, or none at all, where some were opened."""
+    hidden(record, pick)
+    outcome = record.setdefault("outcome", {"board": [], "hole": {}})
+    if pick.random() < 0.5:
+        record["state"] = pick.choice(("open", "settled", 7))
+    seat = pick.choice(("0", "10", "x", *record["table"]["stacks"]))
+    change = pick.choice(("board", "hole", "form"))
+    if change == "board":
+        outcome["board"] = outcome.get("board", [])[::-1] + ["As"] * pick.randint(0, 1)
+    elif change == "hole":
+        outcome["hole"] = {seat: [pick.choice(("As", "2c", "x", None)), "Kd"]}
+    else:
+        outcome[pick.choice(("board", "hole", "pots", "uncalled", "more"))] = pick.choice(
+            (7, None, "x", [1], {"1": 7}, {seat: [["As"]]})
+        )
+
+
+def void_with_other_chips(record: Record, pick: Random) -> None:
+    called_off(record, pick)
+    seat = pick.choice(("0", "10", *record["table"]["stacks"]))
+    side = pick.choice(("staked", "returned"))
+    record["settlement"][side][seat] = pick.choice((-1, 0, 10**15, 10**15 + 1, 2**53 - 1, "1"))
+    if pick.random() < 0.5:
+        record["settlement"]["returned"] = dict(record["settlement"]["staked"])
+    if pick.random() < 0.3:
+        record["seeds"].pop(pick.choice(("server_seed", "chain_heads")), None)
+
+
+def told_otherwise(record: Record, pick: Random) -> None:
+    """Another value, or one of another form, anywhere in outcome or settlement."""
+    part = record[pick.choice(("outcome", "settlement"))]
+    while True:
+        name = pick.choice(list(part) if isinstance(part, dict) else range(len(part)))
+        inner = part[name]
+        if not isinstance(inner, dict | list) or not inner or pick.random() < 0.3:
+            break
+        part = inner
+    part[name] = pick.choice((7, -1, None, "x", "As", True, [], {}, {"0": 1}, {"10": 1}, [7], 2**53 - 1))
+
+
 def bet(record: Record, pick: Random) -> None:
     record["bet"] = {"stake": pick.randint(1, 9)}
 
@@ -163,6 +204,9 @@ CHANGES: tuple[Callable[[Record, Random], None], ...] = (
     another_table,
     hidden,
     called_off,
+    shown_otherwise,
+    void_with_other_chips,
+    told_otherwise,
     bet,
     another_seed,
 )
