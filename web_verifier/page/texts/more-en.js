@@ -435,6 +435,8 @@ const texts = {
   'clause.derivation-2': 'derivation, section 2',
   'clause.derivation-3': 'derivation, section 3',
   'clause.derivation-5': 'derivation, section 5',
+  'clause.derivation-6': 'derivation, section 6',
+  'clause.derivation-7': 'derivation, section 7',
   'clause.dice-win': 'dice, D-1 to D-3',
   'clause.dice-pays': 'dice, D-8 and D-15',
   'clause.limbo-win': 'limbo, L-2',
@@ -453,6 +455,10 @@ const texts = {
     'uniform(n) gives a whole number from 0 to n − 1, each exactly as likely. Let t = 2³² mod n and repeat: take a word w, let p = w · n; stop as soon as p mod 2³² ≥ t. The result is the whole part of p / 2³². A word that fails the test is rejected and spent. shuffle(items) of n items: for i = 0, 1, …, n − 2 let j = i + uniform(n − i) and exchange the items at places i and j. sample(n, k) is the first k places of such an order.',
   'quote.derivation-5':
     'dice: uniform(10001). limbo: two words x; the multiplier in hundredths is the whole part of rtp · 100 · 2⁶⁴ / (x + 1), at least 100 and at most 100 000 000. plinko: uniform(2) a row. mines: sample(size · size, mines). hilo: uniform(52) a card. blackjack: shuffle of six decks. raw: what its params ask for.',
+  'quote.derivation-6':
+    'table client seed = SHA-256 of "seat:client seed" of each seat, seats ascending, joined by line feeds. Each seat’s seed is the next link of a chain: the link before it is the SHA-256 of its 64 characters, and was known before.',
+  'quote.derivation-7':
+    'Hidden order: shuffle(deck) with key = server seed, label = "deck:" nonce. salt(j) = HMAC-SHA256(server seed, "salt:" nonce ":" j). deck_root = Merkle root over the slots, each as slot ":" card ":" salt. Public permutation: shuffle(0 … n − 1) with key = table client seed, label = server seed hash ":" nonce. Place i of the dealt deck is slot perm[i]. Further draws that everybody may know go on in this stream.',
   'quote.dice-win':
     'The roll is one of 10 001 values, 0.00 to 100.00 in steps of 0.01. “Under” wins when the roll is less than the target; “over” wins when it is greater. A roll equal to the target loses in both directions.',
   'quote.dice-pays':

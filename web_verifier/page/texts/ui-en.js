@@ -29,7 +29,7 @@ const texts = {
   'game.hilo': 'HiLo',
   'game.blackjack': 'Blackjack',
   'game.raw': 'Raw draw',
-  'game.holdem': 'Hold’em (table)',
+  'game.table': 'Table (example)',
 
   'field.game': 'Game',
   'field.client_seed': 'Client seed',

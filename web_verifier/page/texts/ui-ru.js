@@ -29,7 +29,7 @@ const texts = {
   'game.hilo': 'Больше-меньше',
   'game.blackjack': 'Блэкджек',
   'game.raw': 'Простая выборка',
-  'game.holdem': 'Холдем (стол)',
+  'game.table': 'Стол (пример)',
 
   'field.game': 'Игра',
   'field.client_seed': 'Клиентский сид',

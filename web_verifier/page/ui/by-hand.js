@@ -11,15 +11,18 @@ import { snippets } from './snippets.js';
  */
 export function byHand({ derived, record }) {
   if (derived.stream === null || derived.outcome === null || record.void !== undefined) return null;
-  const written = snippets(derived, record.seeds);
-  return h(
+  return programs(snippets(derived, record.seeds));
+}
+
+/** @param {import('./snippets.js').Snippets} written */
+export const programs = (written) =>
+  h(
     'section',
     { class: 'why', 'aria-labelledby': 'hand-title' },
     h('h2', { id: 'hand-title' }, t('hand.title')),
     h('p', null, t('hand.lead')),
     h('div', { class: 'code' }, program('Python', written.python), program('JavaScript', written.javascript)),
   );
-}
 
 /** @param {string} name @param {string} text */
 function program(name, text) {

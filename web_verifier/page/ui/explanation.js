@@ -83,7 +83,7 @@ export function explanation(judged) {
  * @param {import('./dom.js').Child} content
  * @returns {(number: number) => HTMLElement}
  */
-const step = (title, clause, say, content) => (number) =>
+export const step = (title, clause, say, content) => (number) =>
   h(
     'li',
     { class: 'step' },
@@ -103,7 +103,7 @@ const step = (title, clause, say, content) => (number) =>
   );
 
 /** @param {import('../core/stream.js').Stream} stream @param {number} blocks */
-function messages(stream, blocks) {
+export function messages(stream, blocks) {
   const one = (/** @type {number} */ cursor) => [
     h('dt', null, t('why.block', { block: cursor })),
     h('dd', null, h('code', null, stream.message(cursor))),
@@ -119,7 +119,7 @@ function messages(stream, blocks) {
  * @param {Role[]} roles
  * @param {number} blocks
  */
-function words(stream, roles, blocks) {
+export function words(stream, roles, blocks) {
   /** @type {Map<number, {role: Role, at: number}>} */
   const byIndex = new Map();
   for (const role of roles) role.draw.words.forEach(({ index }, at) => byIndex.set(index, { role, at }));

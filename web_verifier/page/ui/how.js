@@ -8,6 +8,8 @@ const CLAUSES = [
   'derivation-2',
   'derivation-3',
   'derivation-5',
+  'derivation-6',
+  'derivation-7',
   'dice-win',
   'dice-pays',
   'limbo-win',

@@ -9,6 +9,7 @@ import { VERSION } from './links.js';
 import { part } from './parts.js';
 import { pastePanel, unreadable } from './paste.js';
 import { fromRecord } from './slips.js';
+import { isTable } from '../verify/table-form.js';
 
 /** Files up to this size are read whole, to see whether they are one record; greater ones are many rounds. */
 const ONE_RECORD = 2 ** 20;
@@ -75,7 +76,19 @@ export async function intakeOf(page) {
 
   /** @param {string} text @param {Record<string, any>} value @param {string} source @param {string} [name] */
   function load(text, value, source, name) {
-    round.fillIn({ slip: fromRecord(value), base: { text, value, source, ...(name === undefined ? {} : { name }) }, source });
+    const given = { text, value, source, ...(name === undefined ? {} : { name }) };
+    const base = isTable(value.game) ? { ...given, aside: asideOf(value, source) } : given;
+    round.fillIn({ slip: fromRecord(value), base, source });
+  }
+
+  /** A hand has no form: its slip is read only, and is loaded when it is needed. @param {Record<string, any>} value @param {string} source */
+  function asideOf(value, source) {
+    return async (/** @type {HTMLElement} */ summary, /** @type {HTMLElement} */ body, /** @type {(game: string) => void} */ chosen) => {
+      const ways = body.firstChild;
+      const [{ tableSlip }] = await Promise.all([part(import('./tables/slip.js')), loadTexts('tables')]);
+      // Unless something newer came meanwhile.
+      if (ways?.parentNode === body) tableSlip(value, source, { summary, body, ways }, chosen);
+    };
   }
 
   /** @param {Extract<import('./input.js').Input, {kind: 'unreadable'}>} input @param {string} text @param {string} [name] */
@@ -133,8 +146,9 @@ export async function intakeOf(page) {
     /** @param {string} game @param {() => boolean} isLast */
     async example(game, isLast) {
       const { EXAMPLES } = await part(import('./examples.js'));
+      const text = EXAMPLES[game] ?? (await part(import('./tables/examples.js'))).TABLES[game];
       if (!isLast()) return;
-      takeRecord(EXAMPLES[game], 'source.example');
+      takeRecord(text, 'source.example');
       page.forget();
     },
   };

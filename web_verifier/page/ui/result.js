@@ -90,13 +90,13 @@ export function tally(checks) {
  * The rows of checks.
  * @param {readonly Check[]} checks
  * @param {string} verdict
- * @param {(check: string) => import('./dom.js').Child} [more] what may stand behind a reason
+ * @param {(check: Check) => import('./dom.js').Child} [more] what may stand behind a reason
  */
 export const checkList = (checks, verdict, more = () => null) =>
   h(
     'ul',
     { class: 'checks' },
-    checks.map((check) => checkRow(check, stateOf(check, verdict), more(check.check))),
+    checks.map((check) => checkRow(check, stateOf(check, verdict), more(check))),
   );
 
 /** @param {Check} check @param {string} state @param {import('./dom.js').Child} more */
@@ -146,6 +146,7 @@ function both({ expected, actual }) {
  * @returns {HTMLElement[]}
  */
 export function resultView(judged, on) {
+  const more = (/** @type {Check} */ found) => on.table?.where(found) ?? trust(found.check);
   const trust = (/** @type {string} */ check) =>
     (check === 'receipt' || check === 'log') && judged.record[check === 'log' ? 'commitment' : 'receipt'] !== undefined
       ? h('button', { type: 'button', class: 'link', onclick: on.keys }, t('button.keys'))
@@ -173,7 +174,7 @@ export function resultView(judged, on) {
       'div',
       { class: on.table ? 'frame frame-table' : 'frame' },
       (on.table ? on.table.draw(judged) : on.draw(viewOf(judged))).figure,
-      checkList(judged.checks, judged.verdict, trust),
+      checkList(judged.checks, judged.verdict, more),
     ),
     ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord)] : []),
     ...(judged.warnings.length

@@ -8,7 +8,7 @@ import { serverSeedHash } from '../core/seeds.js';
 import { LOADERS } from '../games/load.js';
 import { derive } from './derive.js';
 import { fill, h } from './dom.js';
-import { WHOLE_SEED, changeGame, complete, emptySlip, toRecord } from './fields.js';
+import { GAMES, WHOLE_SEED, changeGame, complete, emptySlip, toRecord } from './fields.js';
 import { t } from './language.js';
 import { afterPaint, part } from './parts.js';
 import { emptyView, readout, waitingView } from './readout.js';
@@ -63,6 +63,7 @@ export function roundView(page) {
     },
     patch,
     game: (game) => {
+      if (!GAMES.includes(game)) return page.example(game);
       // A record of one game claims nothing of another.
       Object.assign(state, { slip: changeGame(state.slip, game), base: null, notes: {} });
       edited();
@@ -79,7 +80,7 @@ export function roundView(page) {
   const node = h('div', { class: 'wrap app' }, slip.node, h('div', null, panels, message, result, more));
 
   function example() {
-    page.example(state.slip.game);
+    page.example(state.base?.aside ? 'holdem' : state.slip.game);
   }
 
   /** Marks that the slip is no longer what came in. */

@@ -30,6 +30,7 @@ export function slipView(state, on) {
     const moreOpen = body.querySelector('.more-rules')?.hasAttribute('open');
     hintNodes.clear();
     const { slip } = state;
+    if (state.base?.aside) return state.base.aside(summary, fill(body, ways()), on.game);
     const rules = fieldsOf(slip).filter(({ rule }) => rule);
     const choices = fieldsOf(slip).filter(({ rule }) => !rule);
     const games = GAMES.map((name) => h('option', { value: name, selected: name === slip.game }, t(`game.${name}`)));
@@ -39,7 +40,7 @@ export function slipView(state, on) {
       h(
         'div',
         { class: 'fields' },
-        labelled('game', t('field.game'), select('game', games, on.game)),
+        labelled('game', t('field.game'), select('game', [...games, h('option', { value: 'holdem' }, t('game.table'))], on.game)),
         SEEDS.filter((name) => name !== 'nonce').map(seed),
         h('div', { class: 'duo' }, seed('nonce'), choices.map(option)),
         ACTING.has(slip.game) && acts,
@@ -54,15 +55,18 @@ export function slipView(state, on) {
             h('div', null, h('p', { class: 'small soft' }, t('slip.rules_note')), rules.map(option)),
           ),
       ),
-      h('div', { class: 'or' }, way('paste', on.paste), way('file', on.file), way('example', on.example)),
+      ways(),
     );
     update();
     if (focused) document.getElementById(focused)?.focus();
   }
 
+  const ways = () => h('div', { class: 'or' }, way('paste', on.paste), way('file', on.file), way('example', on.example));
+
   /** Only what is said, not what is typed. */
   function update() {
     const { slip, source, changed, offers } = state;
+    if (state.base?.aside) return;
     const nonce = slip.nonce && t('what.nonce', { nonce: slip.nonce });
     fill(
       summary,

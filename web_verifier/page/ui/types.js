@@ -41,6 +41,7 @@
 /**
  * @typedef {object} SlipState
  * @property {Slip} slip
+ * @property {Base | null} base
  * @property {string} source where the slip came from, as the id of a text
  * @property {boolean} changed since then
  * @property {Record<string, {notes: Note[], before: string}>} notes what was cleaned, by field
@@ -63,8 +64,17 @@
  */
 
 /** @typedef {{lang?: string, theme?: string, view?: string, clause?: string}} Look how the page is shown; no part of a round */
-/** @typedef {{text: string, value: Record<string, any>, source: string, name?: string}} Base the record that a slip came from */
-/** @typedef {SlipState & {base: Base | null, arrived: boolean}} State of the view of one round; `arrived`: it came as a whole, and was not shown yet */
+/**
+ * The record that a slip came from.
+ * @typedef {object} Base
+ * @property {string} text
+ * @property {Record<string, any>} value
+ * @property {string} source
+ * @property {string} [name]
+ * @property {(summary: HTMLElement, body: HTMLElement, chosen: (game: string) => void) => void} [aside] what stands in the place of a
+ *   form that the game has not
+ */
+/** @typedef {SlipState & {arrived: boolean}} State of the view of one round; `arrived`: it came as a whole, and was not shown yet */
 /** @typedef {Pick<State, 'slip' | 'source'> & Partial<Pick<State, 'base' | 'notes'>>} Filled a slip that came from somewhere */
 
 /** @typedef {{claims?: import('../games/claims.js').Claims, recording?: typeof import('../core/draws.js').recording}} Reading how claims are read and draws written down */

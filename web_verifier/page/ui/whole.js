@@ -91,7 +91,8 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
   async function more(now) {
     const [{ explanation }, { byHand }] = await Promise.all([part(import('./explanation.js')), part(import('./by-hand.js'))]);
     if (judged !== now) return;
-    fill(why, explanation(now), byHand(now));
+    if (isTable(now.record.game)) fill(why, tables?.below());
+    else fill(why, explanation(now), byHand(now));
     if (now.verdict !== 'failed' || (state.base === null && state.slip.server_seed_hash === '')) {
       fill(offers);
       return;

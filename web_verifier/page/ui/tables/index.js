@@ -1,10 +1,16 @@
 /** A table's record as it is seen: its story, told once, and what is shown of it now. Loaded with the first record of a table. */
 
+import { programs } from '../by-hand.js';
 import { h } from '../dom.js';
 import { t } from '../language.js';
 import { player } from './player.js';
+import { programsOf } from './programs.js';
+import { provenNow } from './proofs.js';
 import { showingOf } from './showing.js';
 import { storyOf } from './story.js';
+import { history } from './streets.js';
+import { whereView } from './where.js';
+import { explanation } from './why.js';
 
 /** @typedef {import('../judge.js').Judgement} Judgement */
 /** @typedef {import('./story.js').Story} Story */
@@ -75,5 +81,11 @@ export function tableView() {
       take(judged);
       return { figure: story && showing ? player(story, showing).figure : empty(judged.record.game) };
     },
+
+    /** Where a check failed, of the record that was drawn last. @param {import('../judge.js').Check} check */
+    where: (check) => (story && showing ? whereView(story, check, showing) : null),
+
+    /** What stands below the frame, about the record that was drawn last. */
+    below: () => (story && showing ? [provenNow(story), history(story, showing), explanation(story), programs(programsOf(story))] : []),
   };
 }

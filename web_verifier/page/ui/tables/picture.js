@@ -55,7 +55,7 @@ const boardPlace = (shown, name) =>
   h('li', null, shown === undefined ? h('span', { class: 'pt-empty' }) : cardOf(shown), h('span', { class: 'pic-place' }, t(`pt.street.${name}`)));
 
 /** @param {Moment} moment */
-function pots({ pots: all, pot, rake, end, carried }) {
+function pots({ pots: all, pot, end, carried }) {
   const line = (/** @type {string} */ name, /** @type {number} */ count, /** @type {boolean} */ first) =>
     h('p', { class: 'pt-pot' }, first && h('span', { class: 'pt-chips' }, chip('gold'), chip('teal'), chip('white')), h('span', null, name, ' ', h('b', null, number(count))));
   if (carried !== null) return [line(t('pt.pot_carried'), carried, true)];
@@ -63,7 +63,6 @@ function pots({ pots: all, pot, rake, end, carried }) {
   return [
     line(potName(0, all.length), all[0].amount, true),
     all.length > 1 && h('div', { class: 'pt-sides' }, all.slice(1).map(({ amount }, i) => line(potName(i + 1, all.length), amount, false))),
-    rake > 0 && h('p', { class: 'pt-rake' }, t('pt.line.rake', { count: rake })),
   ];
 }
 

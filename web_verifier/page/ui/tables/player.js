@@ -1,6 +1,7 @@
 /** The stage of a table: result, picture, the steps through the hand, the choice of whose knowledge is shown, and the line below. */
 
 import { fill, h, svg } from '../dom.js';
+import { icon } from '../icons.js';
 import { number, t } from '../language.js';
 import { sentence } from '../pictures/stage.js';
 import { happened, lineOf } from './line.js';
@@ -126,5 +127,5 @@ function eyesOf({ round }, showing) {
     option(null, t('pt.eyes.all')),
     seats.map((seat) => option(seat, t('pt.eyes.seat', { name: seatName(seat, bots[seat]) }))),
   );
-  return h('label', { class: 'pt-who' }, h('span', null, t('pt.eyes')), control);
+  return h('label', { class: 'pt-who' }, h('span', null, t('pt.eyes')), h('span', { class: 'pt-sel' }, control, icon('down', 14)));
 }

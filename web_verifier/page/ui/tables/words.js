@@ -85,4 +85,5 @@ export function endingText(ending) {
 }
 
 /** @param {number} i of a pot @param {number} count of all */
-export const potName = (i, count) => (count === 1 ? t('pt.pot') : i === 0 ? t('pt.pot_main') : t('pt.pot_side', { number: i }));
+export const potName = (i, count) =>
+  count === 1 ? t('pt.pot') : i === 0 ? t('pt.pot_main') : count === 2 ? t('pt.pot_side_one') : t('pt.pot_side', { number: i });
