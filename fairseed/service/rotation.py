@@ -17,11 +17,11 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from fairseed.service.store import Store
-from fairseed.service.store.schema import data_keys, pairs, pool, signing_keys
+from fairseed.service.store.schema import chains, data_keys, pairs, pool, signing_keys
 from fairseed.service.vault import KeyProvider, LocalKey, Vault, VaultError
 
 BATCH: Final = 500
-SEALED: Final = (pairs, pool)
+SEALED: Final = (pairs, pool, chains)
 TRIES: Final = 10
 
 

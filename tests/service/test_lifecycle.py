@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import structlog
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, inspect, select, text, update
+from sqlalchemy import Connection, create_engine, delete, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from fairseed.commitments import BatchProof
@@ -23,7 +24,7 @@ from fairseed.derivation import SeedPair, ServerSeed
 from fairseed.service import config, logs, sequencer
 from fairseed.service.app import create_app
 from fairseed.service.keyring import Keyring
-from fairseed.service.store import Store, is_current, schema, upgrade
+from fairseed.service.store import Store, is_current, migrate, schema, upgrade
 from fairseed.service.vault import LocalKey, Vault, VaultError
 from tests.http.server import DATABASES, fresh_database
 from tests.service.api import Api, refused
@@ -335,6 +336,72 @@ def test_the_migrations_make_the_schema(kind: str, tmp_path: Path) -> None:
         finally:
             migrated.close()
             plain.dispose()
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_database_with_rounds_gets_tables(kind: str, tmp_path: Path) -> None:
+    """SQLite makes the pairs anew, to which rounds refer."""
+    with fresh_database(kind, tmp_path) as url, Store(url) as old:
+
+        def before(connection: Connection) -> None:
+            config = migrate._config()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "0002")
+            for table, row in OLD_ROWS:
+                names = ", ".join(row)
+                values = ", ".join(f":{name}" for name in row)
+                statement = f"INSERT INTO {table} ({names}) VALUES ({values})"  # noqa: S608
+                connection.execute(text(statement), row)
+
+        old.write(before)
+        upgrade(old)
+        with old.read() as connection:
+            pair = connection.execute(select(schema.pairs)).one()
+            assert (pair.id, pair.player, pair.table_id, pair.next_nonce) == ("p", "alice", None, 1)
+            assert connection.execute(select(schema.rounds.c.pair_id)).scalar_one() == "p"
+        with pytest.raises(IntegrityError):
+            old.write(lambda connection: connection.execute(delete(schema.pairs)))
+
+
+OLD_ROWS: Final[list[tuple[str, dict[str, Any]]]] = [
+    ("data_keys", {"version": 1, "wrapped": b"k"}),
+    ("log_entries", {"id": 1, "type": "commit", "entry": b"e", "at": "t"}),
+    ("players", {"name": "alice", "salt": "s", "rotations": 1}),
+    (
+        "pairs",
+        {
+            "id": "p",
+            "player": "alice",
+            "server_seed_hash": "h",
+            "sealed": b"s",
+            "key_version": 1,
+            "state": "active",
+            "client_seed": "c",
+            "next_nonce": 1,
+            "open_rounds": 0,
+            "commit_entry": 1,
+            "batch_index": 0,
+            "batch_proof": "[]",
+        },
+    ),
+    (
+        "rounds",
+        {
+            "id": "r",
+            "pair_id": "p",
+            "nonce": 0,
+            "player": "alice",
+            "game": "dice",
+            "rules": "v1",
+            "params": "{}",
+            "state": "settled",
+            "outcome": "{}",
+            "digest": "d",
+            "receipt": "{}",
+            "accepted_at": "t",
+        },
+    ),
+]
 
 
 # The order of things

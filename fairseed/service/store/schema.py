@@ -1,4 +1,5 @@
-"""The tables. The pair row is the lock of everything under it: state, next nonce, open rounds."""
+"""The tables. The pair row is the lock of a player's rounds: state, next nonce, open rounds. The row of a
+poker table is the lock of everything at it."""
 
 from __future__ import annotations
 
@@ -130,7 +131,7 @@ pairs = Table(
     "pairs",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("player", String(64), ForeignKey("players.name"), nullable=False),
+    Column("player", String(64), ForeignKey("players.name")),
     Column("server_seed_hash", String(64), nullable=False, unique=True),
     Column("sealed", LargeBinary, nullable=False),
     Column("key_version", Integer, ForeignKey("data_keys.version"), nullable=False),
@@ -145,6 +146,7 @@ pairs = Table(
     Column("close_entry", BigInteger, ForeignKey("log_entries.id")),
     Column("reveal_entry", BigInteger, ForeignKey("log_entries.id")),
     Column("due_at", String(20)),
+    Column("table_id", String(32), ForeignKey("tables.id")),
     UniqueConstraint("player", "client_seed", name="client_seed_once_a_player"),
     UniqueConstraint("commit_entry", "batch_index", name="promised_once"),
     CheckConstraint("state IN ('committed', 'active', 'closing', 'revealed', 'void')", name="pair_state"),
@@ -155,9 +157,11 @@ pairs = Table(
     CheckConstraint("(state IN ('closing', 'revealed')) = (close_entry IS NOT NULL)", name="close_is_logged"),
     CheckConstraint("(state = 'revealed') = (reveal_entry IS NOT NULL)", name="reveal_is_logged"),
     CheckConstraint("reveal_entry IS NULL OR reveal_entry > close_entry", name="reveal_after_close"),
+    CheckConstraint("(player IS NULL) <> (table_id IS NULL)", name="pair_of_player_or_table"),
     CheckConstraint(
-        "CASE state WHEN 'committed' THEN client_seed IS NULL WHEN 'void' THEN true "
-        "ELSE client_seed IS NOT NULL END",
+        "CASE WHEN table_id IS NOT NULL THEN client_seed IS NULL "
+        "WHEN state = 'committed' THEN client_seed IS NULL "
+        "WHEN state = 'void' THEN true ELSE client_seed IS NOT NULL END",
         name="client_seed_after_commitment",
     ),
     CheckConstraint("open_rounds >= 0 AND open_rounds <= next_nonce", name="open_rounds_range"),
@@ -175,6 +179,13 @@ pairs = Table(
         unique=True,
         sqlite_where=text("state = 'committed'"),
         postgresql_where=text("state = 'committed'"),
+    ),
+    Index(
+        "one_active_pair_a_table",
+        "table_id",
+        unique=True,
+        sqlite_where=text("state = 'active'"),
+        postgresql_where=text("state = 'active'"),
     ),
     Index("pairs_due", "due_at"),
 )
@@ -221,6 +232,133 @@ actions = Table(
     Column("action", Text, nullable=False),
     Column("receipt", Text, nullable=False),
     Column("accepted_at", String(20), nullable=False),
+)
+
+# A poker table. `clock_at`: when the hand, or the pause between two, goes on by itself; `due_at`: the next
+# moment at which anything here must be done. `paused`: what is left of a clock that stands still, seconds.
+# `ending`: what is done when the hand is over. `version` counts the events.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("params", Text, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("least_buy_in", BigInteger, nullable=False),
+    Column("most_buy_in", BigInteger, nullable=False),
+    Column("fill_with_bots", Integer, nullable=False),
+    Column("bot_policy", String(32), nullable=False),
+    Column("invitation", String(64)),
+    Column("host", String(64)),
+    Column("state", String(8), nullable=False),
+    Column("ending", String(8), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("button", Integer),
+    Column("hand", Integer, nullable=False),
+    Column("hand_id", String(32)),
+    Column("pair_id", String(32)),
+    Column("pot_carried", BigInteger, nullable=False),
+    Column("clock_at", String(20)),
+    Column("paused", Integer),
+    Column("due_at", String(20)),
+    Column("created_at", String(20), nullable=False),
+    CheckConstraint("ending IN ('', 'session', 'table')", name="table_ending"),
+    CheckConstraint("state IN ('open', 'closed')", name="table_state"),
+    Index("tables_due", "due_at"),
+)
+
+# The chain of a bot: its secret sealed as server seeds are, under the secret's own hash; how many links
+# were given.
+chains = Table(
+    "chains",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("server_seed_hash", String(64), nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    Column("key_version", Integer, ForeignKey("data_keys.version"), nullable=False),
+    Column("given", Integer, nullable=False),
+)
+
+# Who sits where. `id` is of this sitting; `link` the last link given, at first the chain's head; `adding`
+# chips that are added between hands; `missed_at` when it gave no link; `empty_at` since when it has no chips.
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("id", String(32), nullable=False),
+    Column("player", String(64)),
+    Column("policy", String(32)),
+    Column("stack", BigInteger, nullable=False),
+    Column("adding", BigInteger, nullable=False),
+    Column("link", String(64)),
+    Column("chain_id", String(32), ForeignKey("chains.id")),
+    Column("destellos", Integer, nullable=False),
+    Column("leaving", Integer, nullable=False),
+    Column("seen_at", String(20), nullable=False),
+    Column("missed_at", String(20)),
+    Column("empty_at", String(20)),
+    UniqueConstraint("table_id", "player", name="one_seat_a_player"),
+    CheckConstraint("(player IS NULL) <> (policy IS NULL)", name="person_or_bot"),
+    CheckConstraint("stack >= 0 AND adding >= 0", name="no_debts"),
+    Index("seats_of_player", "player"),
+)
+
+# A hand of a table. `asked`: by seat who was asked for a link, JSON; `given`: the links, by seat; `placed`:
+# the record's member `table`, from the deal on. `outcome` holds what everybody saw: never a hand not shown.
+hands = Table(
+    "hands",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("pair_id", String(32), ForeignKey("pairs.id"), nullable=False),
+    Column("nonce", Integer, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("params", Text, nullable=False),
+    Column("ruleset", String(64), nullable=False),
+    Column("deck_root", String(64), nullable=False),
+    Column("asked", Text, nullable=False),
+    Column("given", Text, nullable=False),
+    Column("placed", Text),
+    Column("state", String(8), nullable=False),
+    Column("outcome", Text),
+    Column("settlement", Text),
+    Column("void_reason", Text),
+    Column("sealed_server_seed", Text),
+    Column("digest", String(64)),
+    Column("receipt", Text),
+    Column("accepted_at", String(20), nullable=False),
+    UniqueConstraint("pair_id", "nonce", name="hand_once_a_nonce"),
+    UniqueConstraint("table_id", "number", name="hand_once_a_number"),
+    CheckConstraint("state IN ('links', 'open', 'settled', 'void')", name="hand_state"),
+    CheckConstraint("(state = 'links') = (placed IS NULL)", name="hand_placed_when_dealt"),
+    CheckConstraint("(state = 'settled') = (outcome IS NOT NULL)", name="hand_outcome_when_settled"),
+    CheckConstraint("(state = 'void') = (void_reason IS NOT NULL)", name="hand_reason_when_void"),
+    CheckConstraint("(state IN ('links', 'open')) = (digest IS NULL)", name="hand_digest_when_over"),
+    Index("hands_of_table", "table_id", "id"),
+)
+
+hand_actions = Table(
+    "hand_actions",
+    metadata,
+    Column("hand_id", String(32), ForeignKey("hands.id"), primary_key=True),
+    Column("index", Integer, primary_key=True, autoincrement=False),
+    Column("action", Text, nullable=False),
+    Column("receipt", Text, nullable=False),
+    Column("accepted_at", String(20), nullable=False),
+)
+
+# What everybody may know of a table, in order.
+table_events = Table(
+    "table_events",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("index", Integer, primary_key=True, autoincrement=False),
+    Column("type", String(16), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", String(20), nullable=False),
 )
 
 idempotency = Table(
