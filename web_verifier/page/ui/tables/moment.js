@@ -168,8 +168,8 @@ function shower({ known }, seen) {
 /** @param {Hand} hand @param {readonly Shown[]} cards @param {readonly Shown[]} board */
 function madeOf({ setup }, cards, board) {
   const all = [...cards, ...board];
-  if (all.length < 5 || all.some(({ card }) => card === null)) return null;
   const { variant, params } = setup;
+  if (all.length < 5 || (variant.exact && board.length < 3) || all.some(({ card }) => card === null)) return null;
   const texts = (/** @type {readonly Shown[]} */ some) => some.map(({ card }) => String(card));
   return bestFive(texts(cards), texts(board), variant.ranking(params), variant.exact);
 }

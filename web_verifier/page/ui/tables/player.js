@@ -64,6 +64,7 @@ export function player(story, showing) {
 function headOf({ ending, recorded, from, stopped }, moment) {
   const { end, street, pot, rake } = moment;
   const street_ = t(`pt.street.${street}`);
+  const decided = end && ending !== null;
   /** @param {string} label @param {string} value @param {'record' | 'seeds'} [whose] */
   const result = (label, value, whose) =>
     h(
@@ -71,11 +72,11 @@ function headOf({ ending, recorded, from, stopped }, moment) {
       { class: `pic-result${whose ? ` pic-from-${whose}` : ''}` },
       whose && h('p', { class: 'pic-from' }, t(`pic.from.${whose}`)),
       h('p', { class: 'k' }, label),
-      h('p', { class: end ? 'big gold' : 'big' }, h('span', null, value)),
+      h('p', { class: decided ? 'big gold' : 'big' }, h('span', null, value)),
     );
   const label = t(end ? 'pt.result.label' : 'pt.result.street', { pot, street: street_ });
   const results =
-    !end || ending === null
+    !decided
       ? [result(t('pt.result.street', { street: street_ }), end ? t('pt.result.unknown') : t('pt.result.pot', { pot }))]
       : recorded !== null
         ? [result(label, endingText(recorded), 'record'), result(label, endingText(ending), 'seeds')]

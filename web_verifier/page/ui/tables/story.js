@@ -13,7 +13,7 @@ import { act, finished, start } from '../../games/poker/hand.js';
 import { checkParams } from '../../games/poker/params.js';
 import { result } from '../../games/poker/result.js';
 import { isCarried } from '../../games/poker/streets.js';
-import { readTableRound } from '../../verify/table-form.js';
+import { isTable, readTableRound } from '../../verify/table-form.js';
 import { same } from '../same.js';
 
 /** @typedef {import('../../games/poker/claims.js').Action} Action */
@@ -54,6 +54,7 @@ import { same } from '../same.js';
  * @returns {Story | null} null where nothing was dealt, or the record is not well formed
  */
 export function storyOf(record) {
+  if (!isTable(record.game)) return null;
   try {
     const round = readTableRound(record);
     const { seats } = round.table;
