@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -182,9 +183,14 @@ def seeds() -> Iterator[str]:
         )
 
 
+def is_assigned(text: str) -> bool:
+    """How characters compose that Unicode has not assigned yet is not known to an older version of it."""
+    return all(unicodedata.category(character) != "Cn" for character in text)
+
+
 def test_client_seeds_that_a_service_refuses(page: Page, record_property: Any) -> None:
     refused = total = 0
-    for batch in batched(seeds(), 5_000):
+    for batch in batched(filter(is_assigned, seeds()), 5_000):
         for text, ids in zip(batch, page.ask(seeds=batch)["seeds"], strict=True):
             mine = client_seed_faults(text)
             assert sorted(WARNINGS[one] for one in ids) == sorted(map(warning, mine)), (text, ids, mine)
