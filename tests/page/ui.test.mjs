@@ -25,7 +25,7 @@ import { linkOfRecord, linkOfSlip, readLink } from '../../web_verifier/page/ui/l
 import { Run } from '../../web_verifier/page/ui/many-run.js';
 import { fileName, report } from '../../web_verifier/page/ui/report.js';
 import { headingOf, stateOf, whatOf } from '../../web_verifier/page/ui/result.js';
-import { difference } from '../../web_verifier/page/ui/difference.js';
+import { difference, sidesOf } from '../../web_verifier/page/ui/difference.js';
 import { rolesOf } from '../../web_verifier/page/ui/roles.js';
 import { same } from '../../web_verifier/page/ui/same.js';
 import { fromRecord } from '../../web_verifier/page/ui/slips.js';
@@ -477,6 +477,33 @@ test('only what differs is marked', () => {
       .join(''),
     'roll 1.00',
   );
+});
+
+test('each side of a check is called what it is', async () => {
+  await loadTexts('checks', 'more');
+  await setLanguage('en');
+  const said = (/** @type {string} */ check, /** @type {string} */ id, /** @type {any} */ expected, /** @type {any} */ actual) =>
+    sidesOf({ check, detail: { id }, expected, actual }).map(({ title, pieces }) => `${t(title)}: ${pieces.map(({ text }) => text).join('')}`);
+  const body = { type: 'fairseed/receipt/v1', bet: { stake: 100 }, nonce: 0 };
+  assert.deepEqual(said('outcome', 'outcome.fail', { roll: '1.00' }, { roll: '2.00' }), [
+    'The seeds give: roll 1.00',
+    'The record says: roll 2.00',
+  ]);
+  assert.deepEqual(said('settlement', 'settlement.fail', { returned: 1 }, { returned: 2 }), [
+    'The rules give: returned 1',
+    'The record says: returned 2',
+  ]);
+  assert.deepEqual(said('receipt', 'receipt.round', { ...body, nonce: 3 }, body), ['The record says: nonce 3', 'The receipt says: nonce 0']);
+  assert.deepEqual(said('receipt', 'receipt.answer', body, { ...body, bet: { stake: 1 } }), [
+    'What you kept says: bet stake 100',
+    'The record says: bet stake 1',
+  ]);
+  assert.deepEqual(said('nonces', 'nonces.fail', 0, 3000), ['By its place: 0', 'The record says: 3000']);
+  assert.deepEqual(said('nonces', 'nonces.missing', 6, null), []);
+  assert.deepEqual(said('close_root', 'close_root.fail', { rounds: 6 }, { rounds: 7 }), [
+    'These records give: rounds 6',
+    'The close entry says: rounds 7',
+  ]);
 });
 
 // Programs to check by hand

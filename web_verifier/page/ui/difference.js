@@ -1,8 +1,42 @@
-/** What differs between what the seeds give and what a record says, member by member. */
+/** What differs between two things that were compared, member by member, and what the two are called. */
 
 import { h } from './dom.js';
+import { same } from './same.js';
 
 /** @typedef {{text: string, differs: boolean}} Piece */
+
+/** What a check compares, expected and actual, by the check or by what it says: ids of texts. @type {Record<string, [string, string]>} */
+const SIDES = {
+  settlement: ['told.rules', 'check.actual'],
+  'receipt.round': ['check.actual', 'told.receipt'],
+  'receipt.action': ['check.actual', 'told.receipt'],
+  'receipt.two': ['told.receipt', 'told.another'],
+  'receipt.rival': ['told.kept', 'check.actual'],
+  'receipt.answer': ['told.kept', 'check.actual'],
+  nonces: ['told.place', 'check.actual'],
+  seed: ['told.before', 'check.actual'],
+  close_root: ['told.records', 'told.close'],
+};
+
+/**
+ * Both sides of a check that failed, each with the name of what it is. A receipt repeats much of the record, so that of receipts only
+ * what differs is shown.
+ * @param {{check: string, detail: {id: string}, expected: any, actual: any}} check
+ * @returns {{title: string, pieces: Piece[]}[]} expected, then actual; none where nothing can be shown
+ */
+export function sidesOf({ check, detail, expected, actual }) {
+  if (expected === null || actual === null) return [];
+  const titles = SIDES[detail.id] ?? SIDES[check] ?? ['check.expected', 'check.actual'];
+  const [one, other] = check === 'receipt' ? differing(expected, actual) : [expected, actual];
+  return difference(one, other).map((pieces, i) => ({ title: titles[i], pieces }));
+}
+
+/** Without the members that are the same in both. @param {any} a @param {any} b @returns {[any, any]} */
+function differing(a, b) {
+  const only = (/** @type {any} */ whole, /** @type {any} */ other) =>
+    Object.fromEntries(Object.entries(whole).filter(([name, value]) => !same(value, other[name])));
+  return [only(a, b), only(b, a)];
+}
 
 /**
  * Two values as lists of pieces. Members and items are compared one by one, so that only what differs is marked.

@@ -3,7 +3,7 @@
 import { readJson } from '../core/json.js';
 import { verifyRecord } from '../verify/record.js';
 import { isTable } from '../verify/table-form.js';
-import { difference, marked } from './difference.js';
+import { marked, sidesOf } from './difference.js';
 import { fill, h } from './dom.js';
 import { icon } from './icons.js';
 import { placeOf } from './input.js';
@@ -12,7 +12,6 @@ import { unreadable } from './paste.js';
 
 /** @typedef {import('./many-run.js').Run} Run */
 /** @typedef {import('./many-run.js').Row} Row */
-/** @typedef {import('./difference.js').Piece} Piece */
 
 /** @param {{open: (row: Row) => void, trust: () => import('../verify/trust.js').Trust | undefined}} on */
 export function firstMismatch(on) {
@@ -73,15 +72,16 @@ function placeInFile(place, first) {
 const line = (look, tone, text, more = null) =>
   h('p', { class: 'fl' }, h('span', { class: tone }, icon(look)), h('b', null, text), more);
 
-/** @param {import('../verify/checks.js').Check} check */
-function mismatch({ check, detail, expected, actual }) {
-  const [given, recorded] = difference(expected, actual);
-  const side = (/** @type {string} */ title, /** @type {Piece[]} */ pieces) =>
-    h('div', null, h('p', { class: 'soft small' }, t(title)), h('p', { class: 'v' }, marked(pieces)));
+/** @param {import('../verify/checks.js').Check} failed */
+function mismatch(failed) {
+  const { check, detail } = failed;
+  const sides = sidesOf(failed).map(({ title, pieces }) =>
+    h('div', null, h('p', { class: 'soft small' }, t(title)), h('p', { class: 'v' }, marked(pieces))),
+  );
   return h(
     'div',
     null,
     h('p', { class: 'small' }, h('b', null, t(`check.${check}`)), ': ', parts(detail.id, detail.values)),
-    expected !== null && h('div', { class: 'cmp3' }, side('check.actual', recorded), side('check.expected', given)),
+    sides.length > 0 && h('div', { class: 'cmp3' }, sides.reverse()),
   );
 }

@@ -1,7 +1,7 @@
 /** The result of one round: the verdict in words, the count of checks by state, the frame of picture and checks. */
 
 import { wordText } from './controls.js';
-import { difference, marked } from './difference.js';
+import { marked, sidesOf } from './difference.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { viewOf } from './judge.js';
@@ -110,7 +110,7 @@ function checkRow(check, state, more) {
     h('b', null, t(`check.${check.check}`)),
     h('span', { class: `state ${look.tone}` }, t(look.word)),
     h('p', null, parts(detail.id, coded(detail.values)), more ? [' ', more] : null),
-    check.status === 'fail' && check.expected !== null && both(check),
+    check.status === 'fail' && both(check),
   );
 }
 
@@ -122,15 +122,13 @@ function coded(values) {
 }
 
 /** Expected and actual, with what differs marked. @param {Check} check */
-function both({ expected, actual }) {
-  const [given, recorded] = difference(expected, actual);
+function both(check) {
+  const sides = sidesOf(check);
+  if (!sides.length) return null;
   return h(
     'dl',
     { class: 'ea' },
-    h('dt', null, t('check.expected')),
-    h('dd', null, marked(given)),
-    h('dt', null, t('check.actual')),
-    h('dd', null, marked(recorded)),
+    sides.map(({ title, pieces }) => [h('dt', null, t(title)), h('dd', null, marked(pieces))]),
   );
 }
 
