@@ -331,6 +331,16 @@ test('a changed record is verified as it is now, an unchanged one as it was writ
   assert.equal(now.record.round_id, 'example-dice');
 });
 
+test('of a link it is not said that its record carries no receipt and no proof', () => {
+  const value = example('dice');
+  const said = (/** @type {string} */ source) =>
+    judge(fromRecord(value), { text: EXAMPLES.dice, value, source }, false)
+      .checks.filter(({ status }) => status === 'skip')
+      .map(({ check, detail }) => [check, detail.id]);
+  assert.deepEqual(said('source.file'), [['receipt', 'receipt.none'], ['log', 'log.none']]);
+  assert.deepEqual(said('source.link'), [['receipt', 'claim.link'], ['log', 'claim.link']]);
+});
+
 test('hints while typing are no errors', () => {
   const hints = hintsOf({ ...plinko, server_seed: SEED.slice(0, 44), nonce: '12x' });
   assert.deepEqual(hints.server_seed, [{ id: 'hint.count', values: { count: 44 }, tone: 'plain' }]);

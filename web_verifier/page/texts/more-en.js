@@ -90,6 +90,7 @@ const texts = {
   'told.close': 'The close entry says',
   'claim.none': 'No record was given, so there is nothing to compare with.',
   'claim.no_hash': 'No hash was given that was shown before play.',
+  'claim.link': 'A link leaves it out. Check the record itself for it.',
   'claim.no_record': 'Only a record can carry one.',
   'claim.not_finished': 'The round is not finished with these actions.',
   'claim.stopped': 'Not reached.',
@@ -97,7 +98,7 @@ const texts = {
   'claim.rules': 'The bet is allowed and every action was legal.',
 
   'pending.title': 'Everything that can be known now is checked',
-  'pending.text': 'Keep this record, and open it again after the seed is revealed.',
+  'pending.text': 'Keep this record. When the seed is revealed, open it again and type the server seed.',
   'button.copy': 'Copy link',
   'button.save': 'Save report',
   'button.save_record': 'Save record',

@@ -48,8 +48,13 @@ export function judge(slip, base, changed, trust) {
   if (base === null) return withoutRecord(slip, record, derived);
   const document = changed ? readJson(JSON.stringify(record)) : readJson(base.text);
   const { verdict, checks, warnings } = verifyRecord(document, trust);
-  return { state: 'judged', verdict, checks: [...checks], warnings: [...warnings], record, derived };
+  const said = base.source === 'source.link' ? checks.map(ofLink) : [...checks];
+  return { state: 'judged', verdict, checks: said, warnings: [...warnings], record, derived };
 }
+
+/** A link leaves out what proves when and by whom, so that it does not show whether the record carries it. @param {Check} check */
+const ofLink = (check) =>
+  check.detail.id === 'receipt.none' || check.detail.id === 'log.none' ? { ...check, detail: { id: 'claim.link', values: {} } } : check;
 
 /**
  * The slip alone. A check that would compare the seeds' outcome with itself is not made: it says that nothing was recorded.
