@@ -7,8 +7,8 @@
 const texts = {
   // What checks say.
   'format.pass': 'Every field has the form that records promise.',
-  'commitment.pass': 'SHA-256 of the server seed is the hash shown before play.',
-  'commitment.fail': 'SHA-256 of the server seed is not the hash shown before play.',
+  'commitment.pass': 'SHA-256 of the server seed is the hash in the record. Compare it with the one that you were shown before play.',
+  'commitment.fail': 'SHA-256 of the server seed is not the hash that was promised.',
   'rules.pass': 'The bet is allowed, and every action was legal when it was made.',
   'rules.pass-defaults': 'The bet is allowed, and every action was legal when it was made. Left out and taken from the defaults: {names}.',
   'rules.pass-blind': 'What can be known without the server seed is allowed.',
@@ -40,7 +40,7 @@ const texts = {
     one: 'Record {record} shows the log with another root at {count} entry.',
     other: 'Record {record} shows the log with another root at {count} entries.',
   },
-  'close_root.none': 'No close entry was given.',
+  'close_root.none': 'No close entry was given. It can be chosen or dropped together with the bundle.',
   'close_root.pass': 'These are the records that the pair was closed with in the log: {count}.',
   'close_root.pass-bare': 'These are the records of the close entry: {count}. That it was logged was not checked.',
   'close_root.bare': 'The close entry comes without proof that it was logged.',

@@ -90,6 +90,7 @@ const texts = {
   'told.close': 'The close entry says',
   'claim.none': 'No record was given, so there is nothing to compare with.',
   'claim.no_hash': 'No hash was given that was shown before play.',
+  'claim.commitment': 'SHA-256 of the server seed is the hash shown before play.',
   'claim.link': 'A link leaves it out. Check the record itself for it.',
   'claim.no_record': 'Only a record can carry one.',
   'claim.not_finished': 'The round is not finished with these actions.',

@@ -96,7 +96,7 @@ function promise({ server_seed, server_seed_hash }) {
   const expected = serverSeedHash(server_seed);
   const equal = expected === server_seed_hash;
   return {
-    ...made('commitment', equal ? 'pass' : 'fail', equal ? 'commitment.pass' : 'commitment.fail'),
+    ...made('commitment', equal ? 'pass' : 'fail', equal ? 'claim.commitment' : 'commitment.fail'),
     expected,
     actual: server_seed_hash,
   };
