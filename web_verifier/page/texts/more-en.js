@@ -434,6 +434,10 @@ const texts = {
   'how.check_rules': 'The bet was allowed, every action was legal, and the round came to its end.',
   'how.check_outcome': 'What the seeds give is what the record says.',
   'how.check_settlement': 'The chips are those that the rules give.',
+  'how.check_nonces': 'Of a bundle: its rounds are numbered 0, 1, 2, … in order, none is missing in between and none stands twice.',
+  'how.check_seed': 'Of a bundle: all its rounds were played under one pair of seeds.',
+  'how.check_close_root':
+    'Of a bundle: its rounds are all those with which the operator closed the pair, none was dropped at the end. Needs the close entry of the log, in the answer of the service about the pair; choose or drop it together with the bundle.',
   'how.limits': 'What a verdict does not say',
   'how.limits_1':
     'A check that was not made says nothing. A verified round shows that this record follows from these seeds. That it is your round, and that none is missing, is shown by the receipt and by the bundle of all rounds.',

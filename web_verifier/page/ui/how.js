@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { t } from './language.js';
 
-const CHECKS = ['format', 'commitment', 'receipt', 'log', 'rules', 'outcome', 'settlement'];
+const CHECKS = ['format', 'commitment', 'receipt', 'log', 'rules', 'outcome', 'settlement', 'nonces', 'seed', 'close_root'];
 const CLAUSES = [
   'derivation-2',
   'derivation-3',
