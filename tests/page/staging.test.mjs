@@ -29,7 +29,7 @@ test('a slip that is not whole is told what it needs', async () => {
   type(page, 'server_seed', SEED.slice(0, 40));
   await later();
   assert.equal(page.getElementById('h-server_seed')?.textContent?.trim(), '40 of 64 characters');
-  assert.match(text('.stage'), /not whole yet/);
+  assert.match(text('.stage'), /must be 64 characters/);
   type(page, 'server_seed', SEED);
   await later();
   assert.match(text('.stage'), /nonce/);

@@ -126,9 +126,9 @@ const texts = {
   'empty.title': 'Nothing to check yet',
   'empty.text': 'Fill in the slip, paste a record, or drop a file.',
   'empty.server_seed': 'Needs the server seed. It is revealed when the pair closes.',
-  'empty.server_seed_part': 'The server seed is not whole yet: it has 64 characters, digits and the letters a to f.',
+  'empty.server_seed_part': 'The server seed must be 64 characters: digits and small letters a to f.',
   'empty.nonce': 'Needs the nonce, the number of the round.',
-  'empty.options': 'Some options of the game are still missing.',
+  'empty.options': 'A field of the slip is empty or not right yet.',
 
   'what.nonce': 'Nonce {nonce}',
 
