@@ -420,7 +420,7 @@ const texts = {
   'how.title': 'How it works',
   'how.promise': 'Promise, play, reveal, verify',
   'how.promise_1':
-    'Before you play, the operator shows the SHA-256 of a secret server seed. Whoever shows a hash can change nothing behind it afterwards.',
+    'Before you play, the operator shows the SHA-256 of a secret server seed. Once the hash is shown, the seed behind it cannot be changed.',
   'how.promise_2':
     'Then you choose a client seed. From both seeds and the number of the round, the nonce, everything that is left to chance in the round follows by arithmetic alone.',
   'how.promise_3':
