@@ -511,8 +511,8 @@ test('each side of a check is called what it is', async () => {
   assert.deepEqual(said('nonces', 'nonces.fail', 0, 3000), ['By its place: 0', 'The record says: 3000']);
   assert.deepEqual(said('nonces', 'nonces.missing', 6, null), []);
   assert.deepEqual(said('close_root', 'close_root.fail', { rounds: 6 }, { rounds: 7 }), [
-    'These records give: rounds 6',
-    'The close entry says: rounds 7',
+    'These records: rounds 6',
+    'Close entry: rounds 7',
   ]);
 });
 
