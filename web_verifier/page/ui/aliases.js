@@ -40,6 +40,9 @@ const NAMES = {
   nonce: 'nonce',
   round: 'nonce',
   roundnumber: 'nonce',
+  номер: 'nonce',
+  nonceномер: 'nonce',
+  номерnonce: 'nonce',
   номерраунда: 'nonce',
   нонс: 'nonce',
   stake: 'stake',
@@ -70,9 +73,12 @@ const NAMES = {
   minecount: 'mines',
   мины: 'mines',
   perfectpairs: 'perfect_pairs',
+  идеальныепары: 'perfect_pairs',
   twentyoneplusthree: 'twenty_one_plus_three',
   '21+3': 'twenty_one_plus_three',
   rtp: 'rtp',
+  returntoplayer: 'rtp',
+  возвратигроку: 'rtp',
   minmultiplier: 'min_multiplier',
   maxpayout: 'max_payout',
   maxskips: 'max_skips',
@@ -85,7 +91,7 @@ const NAMES = {
  * @returns {string | undefined}
  */
 export function alias(name) {
-  const plain = name.toLowerCase().replace(/[\s_.\-–()'"`*№#:]/g, '');
+  const plain = name.toLowerCase().replace(/[\s_.,\-–()'"`*№#:]/g, '');
   return Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined;
 }
 
