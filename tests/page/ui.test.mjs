@@ -195,6 +195,16 @@ test('aliases of fields', () => {
   assert.equal(alias('constructor'), undefined);
 });
 
+test('what the page calls a field is a name of that field', async () => {
+  const fields = ['game', 'client_seed', 'server_seed', 'server_seed_hash', 'nonce', 'stake', 'target', 'direction', 'rows', 'risk'];
+  for (const language of ['en', 'ru']) {
+    const said = await texts(`ui-${language}`);
+    for (const name of [...fields, 'size', 'mines', 'perfect_pairs', 'twenty_one_plus_three', 'rtp'])
+      assert.equal(alias(said[`field.${name}`]), name, said[`field.${name}`]);
+  }
+  assert.equal(alias('Номер'), 'nonce');
+});
+
 test('lines with names fill fields', () => {
   const read = readLines(`Client seed: quiet harbour\nServer seed = ${SEED}\nNonce\t127\nweather: fine`);
   assert.deepEqual(read?.fields, { client_seed: 'quiet harbour', server_seed: SEED, nonce: '127' });
@@ -499,6 +509,7 @@ test('each side of a check is called what it is', async () => {
     'The seeds give: roll 1.00',
     'The record says: roll 2.00',
   ]);
+  assert.deepEqual(said('commitment', 'commitment.fail', 'a', 'b'), ['SHA-256 of the seed: a', 'Promised hash: b']);
   assert.deepEqual(said('settlement', 'settlement.fail', { returned: 1 }, { returned: 2 }), [
     'The rules give: returned 1',
     'The record says: returned 2',

@@ -80,6 +80,8 @@ const texts = {
   'check.close_root': 'Close root',
   'check.expected': 'The seeds give',
   'check.actual': 'The record says',
+  'told.sha256': 'SHA-256 of the seed',
+  'told.promised': 'Promised hash',
   'told.rules': 'The rules give',
   'told.receipt': 'The receipt says',
   'told.another': 'Another receipt says',

@@ -112,6 +112,8 @@ const texts = {
   'check.close_root': 'Итоговый корень',
   'check.expected': 'Дают сиды',
   'check.actual': 'В записи',
+  'told.sha256': 'SHA-256 сида',
+  'told.promised': 'Обещанный хеш',
   'told.rules': 'Дают правила',
   'told.receipt': 'В квитанции',
   'told.another': 'В другой квитанции',

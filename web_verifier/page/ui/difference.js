@@ -7,6 +7,7 @@ import { same } from './same.js';
 
 /** What a check compares, expected and actual, by the check or by what it says: ids of texts. @type {Record<string, [string, string]>} */
 const SIDES = {
+  'commitment.fail': ['told.sha256', 'told.promised'],
   settlement: ['told.rules', 'check.actual'],
   'receipt.round': ['check.actual', 'told.receipt'],
   'receipt.action': ['check.actual', 'told.receipt'],
