@@ -2,17 +2,15 @@
 
 import json
 from fractions import Fraction
-from functools import partial
 from math import comb
 from pathlib import Path
 
 from stream import DECK, Stream
 
-canonical = partial(json.dumps, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-PAYTABLES = json.loads(Path(__file__).with_name("paytables.json").read_text())
-DEFAULTS, CHOICES, PROFITS, DIGESTED = json.loads(
-    Path(__file__).with_name("constants.json").read_text()
-).values()
+canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+HERE = Path(__file__).parent
+PAYTABLES = json.loads((HERE / "paytables.json").read_text())
+DEFAULTS, CHOICES, PROFITS, DIGESTED = json.loads((HERE / "constants.json").read_text()).values()
 
 
 def places(value: Fraction, count: int) -> str:
@@ -79,16 +77,14 @@ def mines(params: dict, bet: dict, actions: list, stream: Stream) -> tuple:
     assert 5 <= params["size"] <= 8 and 1 <= count < cells
     products = [rtp * comb(cells, k) / comb(cells - count, k) for k in range(cells - count + 1)]
     assert stake * products[1] // 1 <= params["max_payout"]
-    drawn = stream.sample(list(range(cells)), count)
-    opened, result = [], ""
+    drawn, opened, result = stream.sample(list(range(cells)), count), [], ""
     for action in actions:
         assert not result
         if action["type"] == "open":
             assert 0 <= action["cell"] < cells and action["cell"] not in opened
             assert stake * products[len(opened) + 1] // 1 <= params["max_payout"]
             opened.append(action["cell"])
-            cleared = "cleared" if len(opened) == cells - count else ""
-            result = "exploded" if action["cell"] in drawn else cleared
+            result = "exploded" if action["cell"] in drawn else ["", "cleared"][len(opened) == cells - count]
         else:
             assert action["type"] == ("cash_out" if opened else "abandon") and (opened or "timeout" in action)
             result = "cashed_out" if opened else "abandoned"
