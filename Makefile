@@ -42,6 +42,7 @@ bench: .venv/.ready
 
 vectors: .venv/.ready
 	$(BIN)/python vectors/gen
+	$(BIN)/python vectors/gen_tables
 
 docs: .venv/.ready
 	$(BIN)/python docs/generate.py

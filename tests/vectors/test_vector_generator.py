@@ -1,4 +1,4 @@
-"""The generator is a second, plain implementation: small, alone, and what it makes is what is committed."""
+"""The generators are a second, plain implementation: small, alone, and what they make is what is committed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "vectors"
-SOURCES = sorted((VECTORS / "gen").glob("*.py"))
-OWN = {path.stem for path in SOURCES}
+GENERATORS = ("gen", "gen_tables")
+SOURCES = {name: sorted((VECTORS / name).glob("*.py")) for name in GENERATORS}
+OWN = {path.stem for paths in SOURCES.values() for path in paths}
 
 
 def imported(path: Path) -> set[str]:
@@ -30,40 +31,61 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-def test_imports_the_standard_library_only() -> None:
-    for path in SOURCES:
+@pytest.mark.parametrize("name", GENERATORS)
+def test_imports_the_standard_library_only(name: str) -> None:
+    for path in SOURCES[name]:
         assert imported(path) <= set(sys.stdlib_module_names) | OWN, path.name
         assert "random" not in imported(path)
         assert not re.search(r"__import__|importlib|exec\(|eval\(", path.read_text(encoding="utf-8"))
 
 
-def test_is_under_400_lines() -> None:
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES) < 400
+@pytest.mark.parametrize("name", GENERATORS)
+def test_is_under_400_lines(name: str) -> None:
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES[name]) < 400
 
 
-def generate(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", str(folder / "gen"), *options]
+def test_the_tables_share_only_streams_and_files() -> None:
+    """The two generators share what no rule is in; each module's name is one's only."""
+    shared = {name for path in SOURCES["gen_tables"] for name in imported(path)}
+    assert shared & {path.stem for path in SOURCES["gen"]} == {"files", "stream"}
+    assert len(OWN) == sum(map(len, SOURCES.values())) - 1  # both have a __main__
+
+
+def generate(folder: Path, name: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(folder / name), *options]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=folder)
 
 
 def test_regenerated_equals_committed(tmp_path: Path) -> None:
-    shutil.copytree(VECTORS / "gen", tmp_path / "gen", ignore=shutil.ignore_patterns("__pycache__"))
-    assert generate(tmp_path).returncode == 0
+    for name in GENERATORS:
+        shutil.copytree(VECTORS / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in GENERATORS:
+        assert generate(tmp_path, name).returncode == 0
     made = {path.name: path.read_bytes() for path in tmp_path.glob("*.json")}
     kept = {path.name: path.read_bytes() for path in VECTORS.glob("*.json") if path.name != "schema.json"}
     assert made == kept
 
 
-def test_check_tells_a_difference(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "file", "right", "wrong"),
+    [
+        ("gen", "dice.json", '"99.41"', '"99.42"'),
+        ("gen_tables", "tables.json", '"rake": 39', '"rake": 38'),
+        ("gen_tables", "table_records.json", '"bots": "fail"', '"bots": "pass"'),
+    ],
+)
+def test_check_tells_a_difference(name: str, file: str, right: str, wrong: str, tmp_path: Path) -> None:
     shutil.copytree(VECTORS, tmp_path / "vectors", ignore=shutil.ignore_patterns("__pycache__"))
     copy = tmp_path / "vectors"
-    assert generate(copy, "--check").returncode == 0
-    changed = copy / "dice.json"
-    changed.write_text(changed.read_text(encoding="utf-8").replace("99.41", "99.42"), encoding="utf-8")
+    assert generate(copy, name, "--check").returncode == 0
+    changed = copy / file
+    text = changed.read_text(encoding="utf-8")
+    assert right in text
+    changed.write_text(text.replace(right, wrong), encoding="utf-8")
     before = changed.read_bytes()
-    done = generate(copy, "--check")
+    done = generate(copy, name, "--check")
     assert (done.returncode, changed.read_bytes()) == (1, before)
-    assert "dice.json" in done.stdout
+    assert file in done.stdout
 
 
 def test_each_flag_is_explained_once() -> None:

@@ -31,6 +31,8 @@ from fairseed.records import (
 from fairseed.verification import verify_bundle, verify_record
 from games import GAMES, FormatError, RuleError, replay
 from games.cards import DECK, RANKS, SHOE, deck
+from verifier_cli.table_vectors import play as play_table
+from verifier_cli.table_vectors import rank
 
 VECTORS = Path(__file__).resolve().parents[2] / "vectors"
 FILES = sorted(path.stem for path in VECTORS.glob("*.json") if path.stem != "schema")
@@ -201,7 +203,7 @@ def statuses(verdict: Any) -> Case:
 
 def verify(kind: str, given: Case) -> Case:
     found = documents(given)
-    if kind == "records":
+    if kind in ("records", "table_records"):
         (document,) = found
         return statuses(verify_record(document))
     *records, bundle = verify_bundle(found)
@@ -211,8 +213,10 @@ def verify(kind: str, given: Case) -> Case:
 def run(kind: str, given: Case) -> Case:
     if kind in GAMES:
         return play(kind, given)
-    if kind in ("records", "bundles"):
+    if kind in ("records", "bundles", "table_records"):
         return verify(kind, given)
+    if kind in ("rankings", "tables"):
+        return (rank if kind == "rankings" else play_table)(given, NamedError)
     others = {"commitments": commitment, "client_seeds": service_seed, "hands": hand}
     return others.get(kind, lambda g: draw(kind, g))(given)
 

@@ -25,6 +25,32 @@ PASSED = dict.fromkeys(("format", "commitment", "rules", "outcome", "settlement"
     ("receipt", "log"), "skip"
 )
 TOLD = {"verdict": "verified", "checks": PASSED}
+PAIRS = [["Kc", "Kd", "9h", "6s", "2c"], ["Tc", "Td", "As", "8h", "5d"]]
+RANKED = {
+    "hands": [
+        {"category": "pair", "cards": ["Kd", "Kc", "9h", "6s", "2c"]},
+        {"category": "pair", "cards": ["As", "Td", "Tc", "8h", "5d"]},
+    ],
+    "order": [[0], [1]],
+}
+TABLE = {
+    "game": "holdem",
+    "params": {"small_blind": 50, "big_blind": 100},
+    "client_seeds": {"1": "one", "2": "two"},
+    "table": {"table_id": "t", "hand": 0, "button": 1, "stacks": {"1": 5000, "2": 5000}},
+    "actions": [{"seat": 1, "type": "fold"}],
+}
+FOLDED = {
+    "outcome": {
+        "board": [],
+        "hole": {"1": ["Ks", "Kh"], "2": ["5h", "2h"]},
+        "uncalled": {"2": 50},
+        "pots": [{"amount": 100, "rake": 0, "winners": {"2": 100}}],
+        "rake": 0,
+        "stacks": {"1": 4950, "2": 5050},
+    },
+    "settlement": {"staked": {"1": 50, "2": 100}, "returned": {"1": 0, "2": 150}},
+}
 
 
 def vectors(folder: Path, *cases: tuple[str, dict[str, Any]]) -> tuple[int, list[Any]]:
@@ -79,6 +105,28 @@ def refused(given: dict[str, Any], layer: str) -> dict[str, Any]:
             gives({"text": json.dumps(RECORD)}, TOLD),
             gives({"text": json.dumps(RECORD | {"outcome": {"roll": "99.42"}})}, TOLD),
         ),
+        (
+            "rankings",
+            gives({"game": "holdem", "hands": PAIRS}, RANKED),
+            gives({"game": "holdem", "hands": PAIRS}, RANKED | {"order": [[1], [0]]}),
+        ),
+        (
+            "rankings",
+            refused({"game": "holdem", "hands": PAIRS, "claim": {"order": [[1], [0]]}}, "outcome"),
+            refused({"game": "holdem", "hands": PAIRS, "claim": {"order": [[0], [1]]}}, "outcome"),
+        ),
+        ("tables", gives(TABLE, FOLDED), gives(TABLE | {"nonce": "1"}, FOLDED)),
+        (
+            "tables",
+            refused(TABLE | {"actions": [{"seat": 1, "type": "check"}]}, "rules"),
+            refused(TABLE | {"actions": [{"seat": 1, "type": "fold"}]}, "rules"),
+        ),
+        (
+            "tables",
+            refused(TABLE | {"params": {"small_blind": 50}}, "format"),
+            refused(TABLE | {"actions": []}, "format"),
+        ),
+        ("table_records", gives({"text": json.dumps(RECORD)}, TOLD), refused({"text": "{}"}, "rules")),
         ("records", refused({"hex": "ff"}, "unusable"), refused({"text": json.dumps(RECORD)}, "unusable")),
     ],
 )

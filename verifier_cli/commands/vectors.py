@@ -200,6 +200,18 @@ def _game(kind: str) -> Callable[[Case], Case]:
     return run
 
 
+def _ranking(given: Case) -> Case:
+    from verifier_cli.table_vectors import rank
+
+    return rank(given, Refused)
+
+
+def _table(given: Case) -> Case:
+    from verifier_cli.table_vectors import play
+
+    return play(given, Refused)
+
+
 def _bytes(given: Case) -> bytes:
     return bytes.fromhex(given["hex"]) if "hex" in given else given["text"].encode("utf-8")
 
@@ -248,6 +260,9 @@ KINDS: Final[dict[str, Callable[[Case], Case]]] = {
     "client_seeds": _client_seed,
     "records": _record,
     "bundles": _bundle,
+    "rankings": _ranking,
+    "tables": _table,
+    "table_records": _record,
 } | {game: _game(game) for game in ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "raw")}
 
 

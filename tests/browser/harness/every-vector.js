@@ -21,6 +21,14 @@ import { Stream } from './core/stream.js';
 import { words } from './core/words.js';
 import { GAMES } from './games/all.js';
 import { CLAIMS } from './games/claims.js';
+import { readAction } from './games/poker/claims.js';
+import { dealtDeck } from './games/poker/deal.js';
+import { finished, replay as replayHand } from './games/poker/hand.js';
+import { checkParams, readParams } from './games/poker/params.js';
+import { result } from './games/poker/result.js';
+import { readTable } from './games/poker/table.js';
+import { VARIANTS } from './games/poker/variants.js';
+import { readHand } from './games/ranking.js';
 import { replay } from './games/replay.js';
 import { VECTORS } from './vectors.js';
 import { Bundle } from './verify/bundle.js';
@@ -82,6 +90,9 @@ const KINDS = {
     return { utf8: hex(utf8(given.client_seed)) };
   },
   commitments,
+  rankings,
+  tables,
+  table_records: (given) => judged(given.text),
   records: (given) => judged(given.text ?? fromHex(given.hex)),
   bundles: (given) => {
     const bundle = new Bundle();
@@ -141,6 +152,43 @@ function play(name, given) {
   const { outcome, staked, returned, multiplier } = game.result(replay(game, params, bet, actions, streamOf(given)));
   if (!game.hasBet) return { outcome };
   return { outcome, settlement: { staked, returned, ...(multiplier === null ? {} : { multiplier }) } };
+}
+
+function choices(from, count) {
+  if (count === 0) return [[]];
+  return from.flatMap((one, i) => choices(from.slice(i + 1), count - 1).map((rest) => [one, ...rest]));
+}
+
+/** The best of all five cards that the rules allow, hand by hand, and which hand beats which. */
+function rankings({ game, board = [], hands, claim, ...params }) {
+  const { ranking, exact } = VARIANTS.get(game);
+  const order = ranking(params);
+  const common = board.map(number);
+  const best = hands.map((texts) => {
+    const hole = texts.map(number);
+    const fives = exact ? choices(hole, 2).flatMap((two) => choices(common, 3).map((three) => [...two, ...three])) : choices([...hole, ...common], 5);
+    const read = fives.map((five) => ({ five, ...readHand(five, order) }));
+    return read.reduce((found, one) => (one.strength > found.strength ? one : found));
+  });
+  const falling = [...new Set(best.map(({ strength }) => strength))].sort((a, b) => b - a);
+  const found = falling.map((value) => best.flatMap(({ strength }, i) => (strength === value ? [i] : [])));
+  if (claim !== undefined && JSON.stringify(claim.order) !== JSON.stringify(found)) throw new Fault('claim', 'outcome.order');
+  return { hands: best.map(({ category, five }) => ({ category, cards: five.sort((a, b) => b - a).map(cardText) })), order: found };
+}
+
+const number = (text) => cards.deck('2').find((one) => cardText(one) === text);
+
+function tables(given) {
+  const variant = VARIANTS.get(given.game);
+  const params = readParams(variant, given.params, false);
+  const table = readTable(variant, params, given.table, false);
+  const actions = given.actions.map((raw, i) => at(`actions[${i}]`, () => readAction(variant, raw, true)));
+  checkParams(variant, params);
+  const seeds = { ...given, server_seed_hash: serverSeedHash(given.server_seed), nonce: Number(given.nonce) };
+  const dealt = dealtDeck(variant.lowest ?? params.lowest_rank, seeds);
+  const hand = replayHand({ variant, params, table, dealt }, actions);
+  if (!finished(hand)) throw new Fault('actions', 'rules.not-finished');
+  return result(hand);
 }
 
 /** What came of a case: a value, the layer that refused it, or what no verifier may throw. */
