@@ -11,6 +11,7 @@ Without a server seed 2, 6 and 7 are `skip` and 5 covers what can be known.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from msgspec import UNSET
@@ -229,19 +230,23 @@ class _Claim:
         least: int = sum(self.game.bet_dict(self.bet).values())
         staked = max(least, recorded["staked"])
         if self.revealed:
-            try:
-                pair = SeedPair(str(self.record.seeds.server_seed), self.record.seeds.client_seed)
-                stream = pair.stream(self.record.seeds.nonce)
-                staked = self.game.staked(
-                    self.bet, replay(self.game, self.params, self.bet, self.actions, stream)
-                )
-            except RuleError:
-                staked = least
+            # Decision 0001: where the actions don't replay, what they added is not known.
+            with suppress(RuleError):
+                staked = self._staked()
         expected = {"staked": staked, "returned": staked}
         if expected == recorded:
             return passed("settlement", "a void round returns its stakes", expected, recorded)
         text = "a void round returns its stakes and shows no multiplier"
         return failed("settlement", text, expected, recorded)
+
+    def _staked(self) -> int:
+        """What was put in by the bet and the recorded actions; RuleError where they don't replay."""
+        if self.refused_action:
+            raise self.refused_action
+        self.game.check(self.params, self.bet)
+        pair = SeedPair(str(self.record.seeds.server_seed), self.record.seeds.client_seed)
+        stream = pair.stream(self.record.seeds.nonce)
+        return self.game.staked(self.bet, replay(self.game, self.params, self.bet, self.actions, stream))
 
     def _why(self, rules: Check) -> str:
         if rules.status == "fail":

@@ -243,6 +243,9 @@ def called_off(random: Random, record: dict[str, Any]) -> dict[str, Any]:
         staked = sum(found["bet"].values()) + adding * found["bet"]["stake"]
         staked = random.choice((staked, staked, staked + 1, staked - 1, found["bet"]["stake"]))
         found["settlement"] = {"staked": staked, "returned": staked - (random.random() < 0.1)}
+        if random.random() < 0.2:
+            # What does not replay.
+            found = unplayed(random, found)
         if random.random() < 0.05:
             found["settlement"]["multiplier"] = "1.0000"
     if random.random() < 0.4:

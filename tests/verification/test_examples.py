@@ -204,6 +204,17 @@ def test_a_void_round() -> None:
         assert fails(verify_record(void)) == ["settlement"]
 
 
+@pytest.mark.parametrize("wrong", [{"actions": [{"type": "open"}]}, {"params__target": "0.00"}])
+def test_a_void_round_that_does_not_replay_returns_at_least_its_bet(wrong: dict[str, Any]) -> None:
+    """Decision 0001: what such actions added is not known."""
+    for staked, statuses in ((99, ["settlement"]), (100, []), (200, [])):
+        settlement = {"staked": staked, "returned": staked}
+        void = dice(outcome=..., void={"reason": "power cut"}, settlement=settlement, **wrong)
+        assert fails(verify_record(void)) == statuses
+    void = dice(outcome=..., void={"reason": "power cut"}, settlement={"staked": 200, "returned": 200})
+    assert fails(verify_record(void)) == ["settlement"]
+
+
 def test_client_seeds_that_a_service_would_refuse_are_a_warning() -> None:
     pair = SeedPair("0" * 64, " e\u0301")
     record = make_record(pair, 0, "limbo", {"target": "2.00"}, {"stake": 1}, round_id="r", reveal=True)
