@@ -18,7 +18,7 @@ import { EXAMPLES } from '../../web_verifier/page/ui/examples.js';
 import { cell, toCsv, toJsonLines } from '../../web_verifier/page/ui/export.js';
 import { GAMES, complete, emptySlip, toRecord } from '../../web_verifier/page/ui/fields.js';
 import { PLAIN_SEED, hintsOf } from '../../web_verifier/page/ui/hints.js';
-import { readInput } from '../../web_verifier/page/ui/input.js';
+import { readInput, readRecord } from '../../web_verifier/page/ui/input.js';
 import { judge, viewOf } from '../../web_verifier/page/ui/judge.js';
 import { chooseLanguage, loadTexts, number, setLanguage, t, template } from '../../web_verifier/page/ui/language.js';
 import { linkOfRecord, linkOfSlip, readLink } from '../../web_verifier/page/ui/links.js';
@@ -234,6 +234,28 @@ test('inputs are told apart', () => {
   assert.deepEqual(fields.kind === 'fields' && fields.fields, { client_seed: 'abc', nonce: '5', game: 'Dice' });
   for (const text of ['', 'hello', '[1]', '{', '{}', '{"type":"x"}', '{"type":"close","nonce":1}', '"x"', `\ufeff${record}`])
     assert.equal(readInput(text).kind, 'unreadable', text);
+});
+
+test('a record is a record, whatever texts it holds', () => {
+  const link = `#${linkOfRecord(example('mines'))}`;
+  for (const text of [link, '#v=1', '#v=2', `https://verify.example/${link}&x=`, `#${linkOfSlip(plinko)}`, 'Server seed: a\nClient seed: b']) {
+    const forged = { ...example('dice'), round_id: text, outcome: { roll: '0.00' } };
+    for (const written of [JSON.stringify(forged), JSON.stringify(forged).replaceAll(' ', '\\u0020'), JSON.stringify(forged, null, 1)]) {
+      const input = readInput(written);
+      assert.equal(input.kind === 'record' && input.value.round_id, text);
+      assert.notEqual(readInput(`\u200b${written}`).kind, 'link');
+    }
+  }
+});
+
+test('a link that holds nothing is none, and what stands in a link as a record can be nothing else', () => {
+  for (const text of ['#v=1', '#v=0&game=dice', '#v=1&game=poker', 'https://verify.example/#v=x', 'seed#v=1'])
+    assert.equal(readInput(text).kind, 'unreadable', text);
+  assert.equal(readInput('#v=2').kind, 'link');
+  const line = JSON.stringify(example('dice'));
+  assert.equal(readRecord(line).kind, 'record');
+  for (const text of [`${line}\n${line}`, '{"client_seed": "a", "nonce": 1}', `#${linkOfSlip(plinko)}`, 'Nonce: 1\nClient seed: a', ''])
+    assert.equal(readRecord(text).kind, 'unreadable', text);
 });
 
 test('what cannot be read is told with its place and the commonest reasons', () => {

@@ -8,6 +8,7 @@ const texts = {
   'size.mega': '{size} MB',
 
   'link.newer': 'This link was made for a newer version of this page. Nothing was filled in.',
+  'link.nothing': 'This link holds no round that this page can read. Nothing was filled in.',
 
   'word.result.natural': 'natural',
   'word.result.win': 'won',

@@ -6,7 +6,7 @@
 import { Fault } from '../core/fault.js';
 import { readJson } from '../core/json.js';
 import { alias, readLines } from './aliases.js';
-import { readLink } from './links.js';
+import { holds, readLink } from './links.js';
 
 /** @typedef {{line: number, column: number, why: string | null, lines: {number: number, text: string, from: number, to: number}[]}} Place */
 /**
@@ -25,21 +25,37 @@ const RECORD = 'fairseed/round/v1';
  */
 export function readInput(text) {
   const trimmed = text.trim();
-  const fragment = /^\S*#(v=\S+)$/.exec(trimmed);
-  if (fragment) return { kind: 'link', link: readLink(fragment[1]) };
+  // A record may hold the text of a link, even one to another record.
+  const fragment = /^[^\s{}"]*#(v=\S+)$/.exec(trimmed);
+  const link = fragment && readLink(fragment[1]);
+  if (link && holds(link)) return { kind: 'link', link };
   if (!/^[[{"\ufeff]/.test(trimmed)) {
     const named = readLines(text);
     if (named) return { kind: 'fields', ...named };
   }
   try {
     const { value } = readJson(text);
-    if (value.type === RECORD) return { kind: 'record', text, value };
     const fields = 'type' in value ? null : readObject(value);
     if (fields) return { kind: 'fields', ...fields };
-    return unreadable(text, new Fault('type', 'unusable.type'));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (isLines(text)) return { kind: 'many', text };
+  }
+  return readRecord(text);
+}
+
+/**
+ * A text that can only be one record.
+ * @param {string} text
+ * @returns {Extract<Input, {kind: 'record' | 'unreadable'}>}
+ */
+export function readRecord(text) {
+  try {
+    const { value } = readJson(text);
+    if (value.type === RECORD) return { kind: 'record', text, value };
+    return unreadable(text, new Fault('type', 'unusable.type'));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
     return unreadable(text, error);
   }
 }
@@ -77,7 +93,7 @@ function readObject(value) {
   return Object.keys(fields).length ? { fields, renamed } : null;
 }
 
-/** @param {string} text @param {Fault} fault @returns {Input} */
+/** @param {string} text @param {Fault} fault @returns {Extract<Input, {kind: 'unreadable'}>} */
 const unreadable = (text, fault) => ({ kind: 'unreadable', fault, place: placeOf(text, fault) });
 
 /** How much of a line is shown, on both sides of the place. */

@@ -3,7 +3,7 @@
 import { slipOfFields } from './aliases.js';
 import { textOf } from './arrivals.js';
 import { h } from './dom.js';
-import { readInput } from './input.js';
+import { readInput, readRecord } from './input.js';
 import { loadTexts, t } from './language.js';
 import { VERSION } from './links.js';
 import { part } from './parts.js';
@@ -106,14 +106,14 @@ export async function intakeOf(page) {
   function takeLink({ version, slip, record }) {
     if (slip) round.fillIn({ slip, source: 'source.link' });
     else if (record !== null) takeRecord(record, 'source.link');
-    else if (version > VERSION) round.say(h('p', { class: 'diag' }, t('link.newer')));
+    else round.say(h('p', { class: 'diag' }, t(version > VERSION ? 'link.newer' : 'link.nothing')));
   }
 
-  /** A text that can only be one record. @param {string} text @param {string} source @param {string} [name] */
+  /** @param {string} text @param {string} source @param {string} [name] */
   function takeRecord(text, source, name) {
-    const input = readInput(text);
+    const input = readRecord(text);
     if (input.kind === 'record') load(text, input.value, source, name);
-    else if (input.kind === 'unreadable') refuse(input, text, name);
+    else refuse(input, text, name);
   }
 
   return {

@@ -41,6 +41,9 @@ export function readLink(fragment) {
   return { ...nothing, slip };
 }
 
+/** Whether a link says anything to this page: a round, or that a newer page can read it. @param {Link} link */
+export const holds = ({ version, slip, record }) => slip !== null || record !== null || version > VERSION;
+
 /** @param {string | undefined} text @returns {import('./types.js').Action[]} */
 function readActions(text) {
   try {

@@ -142,7 +142,7 @@ async function readAddress() {
 async function openLink(fragment) {
   const mine = ++latest;
   const link = (await part(import('./links.js'))).readLink(fragment);
-  if (mine !== latest || link.version === 0) return;
+  if (mine !== latest || (link.version === 0 && !/(?:^|&)v=/.test(fragment))) return;
   opened = fragment;
   if (link.slip) round.fillIn({ slip: link.slip, source: 'source.link' });
   else await bring((to) => to.takeLink(link));
