@@ -640,6 +640,50 @@ test('one object over several lines is one record; many files follow one another
   assert.deepEqual([run.counts.verified, run.rows.map(({ file }) => file)], [2, [0, 1]]);
 });
 
+test('an object over several lines is one record, however long its first line', async () => {
+  const { type, ...others } = example('dice');
+  const run = new Run([fileOf(`{"note": "${'x'.repeat(2 ** 20)}", "type": "${type}",\n${JSON.stringify(others).slice(1)}\n`)]);
+  await run.go(() => {});
+  assert.deepEqual(run.rows.map(({ verdict }) => verdict), ['verified']);
+});
+
+test('no member makes a record anything else', async () => {
+  for (const member of ['tlog_proof', 'close', 'entry', '__proto__', 'constructor', 'state']) {
+    const [first, second] = bundle(2);
+    const forged = JSON.stringify({ ...second, outcome: { roll: '0.00' } }).replace('{', `{"${member}":{"type":"close"},`);
+    const run = new Run([fileOf(`${JSON.stringify(first)}\n${forged}\n`)]);
+    await run.go(() => {});
+    assert.deepEqual(run.rows.map(({ verdict }) => verdict), ['verified', 'failed'], member);
+    assert.equal(run.bundle?.checks[2].status, 'skip', member);
+  }
+});
+
+test('every close entry is to fit, not only the last', async () => {
+  const close = { type: 'close', server_seed_hash: example('dice').seeds.server_seed_hash, rounds: 1, root: '0'.repeat(64) };
+  const only = new Run([fileOf(`${lines(bundle(1))}\n${JSON.stringify(close)}`)]);
+  await only.go(() => {});
+  const { root } = /** @type {any} */ (only.bundle?.checks[2].expected);
+  const right = { ...close, root };
+  for (const [closes, status] of /** @type {const} */ ([[[right], 'pass'], [[right, right], 'pass'], [[close, right], 'fail'], [[right, close], 'fail']])) {
+    const run = new Run([fileOf(lines([...bundle(1), ...closes]))]);
+    await run.go(() => {});
+    assert.equal(run.bundle?.checks[2].status, status);
+  }
+});
+
+test('a line that cannot be read cannot be read by itself either', async () => {
+  const [line] = [lines(bundle(1))];
+  const broken = new TextEncoder().encode(line.replace('"r0"', '"QQ"')).map((byte) => (byte === 81 ? 0xff : byte));
+  const long = `${line}${' '.repeat(16 * 2 ** 20)}`;
+  const run = new Run([new File([`${line}\n`, broken, `\n\ufeff${line}\n${long}\n`, line], 'rounds.jsonl')]);
+  await run.go(() => {});
+  assert.deepEqual(
+    run.rows.map(({ fault }) => fault?.id ?? ''),
+    ['', 'unusable.utf8', 'unusable.byte-order-mark', 'unusable.too-large', ''],
+  );
+  for (const row of run.rows) assert.equal(readRecord(await run.text(row)).kind, row.fault ? 'unreadable' : 'record');
+});
+
 test('a run stops when it is told to', async () => {
   const run = new Run([fileOf(lines(bundle(400)))]);
   await run.go(() => run.stop());

@@ -41,7 +41,7 @@ const NO_TEXT = '\ud800';
 /**
  * The text of a file, no kinder than record.md is (section 3): `File.text()` would leave out a byte order mark and put another
  * character for bytes that are no UTF-8, and what is judged is what stands in the file.
- * @param {File} file
+ * @param {Blob} file or a part of one
  */
 export async function textOf(file) {
   const bytes = await file.arrayBuffer();

@@ -62,10 +62,11 @@ export function came({ outcome, void: off }) {
 }
 
 /**
- * What the service tells of a pair, or its close entry, with or without its proof: it is no record, and closes the bundle.
+ * What the service tells of a pair, or its close entry, with or without its proof: it is no record, and closes the bundle. A record
+ * may have members of these names, and is one all the same.
  * @param {Record<string, any>} value
  */
-export const isClose = (value) => value.type === 'close' || 'tlog_proof' in value || (!('type' in value) && 'close' in value);
+export const isClose = (value) => value.type === 'close' || (!('type' in value) && ('tlog_proof' in value || 'close' in value));
 
 /** So long the page may be busy at a time, in milliseconds; what is drawn in between comes on top. */
 export const TURN = 12;
