@@ -343,6 +343,14 @@ test('no record is judged against itself', () => {
   );
 });
 
+test('the round of a slip is the one of its nonce, digit by digit', () => {
+  const { client_seed } = plinko;
+  for (const nonce of ['0', '9007199254740991', '9007199254740992', '9007199254740993', '9999999999999999', '9223372036854775807']) {
+    const { derived } = judge({ ...plinko, nonce }, null, false);
+    assert.equal(derived.stream?.message(0), `${client_seed}:${nonce}:0`);
+  }
+});
+
 test('a round that is not finished shows what is on the table', () => {
   const slip = { ...fromRecord(example('blackjack')), actions: [] };
   const judged = judge(slip, null, false);

@@ -83,7 +83,8 @@ export function changeGame(slip, game) {
   return next;
 }
 
-const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
+/** Of a greater number another one would be made. @param {string} text */
+const isWhole = (text) => /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
 const DECIMAL = /^(?:0|[1-9][0-9]*)(?:\.[0-9]{1,6})?$/;
 
 /**
@@ -96,7 +97,7 @@ export function fault(field, text) {
   if (text === '') return null;
   switch (field.kind) {
     case 'whole':
-      return WHOLE.test(text) && Number.isSafeInteger(Number(text)) ? null : 'hint.whole';
+      return isWhole(text) ? null : 'hint.whole';
     case 'places':
       return /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/.test(text) ? null : 'hint.places';
     case 'decimal':
@@ -140,7 +141,7 @@ export function toRecord(slip) {
   const seeds = { scheme: 'fairseed-v1', server_seed_hash: slip.server_seed_hash };
   if (slip.server_seed !== '') seeds.server_seed = slip.server_seed;
   seeds.client_seed = slip.client_seed;
-  seeds.nonce = WHOLE.test(slip.nonce) ? Number(slip.nonce) : slip.nonce;
+  seeds.nonce = isWhole(slip.nonce) ? Number(slip.nonce) : slip.nonce;
   const record = { type: 'fairseed/round/v1', round_id: 'slip', game: slip.game, params: claims.params };
   if (slip.game === 'raw') return { ...record, params: rawParams(claims.params), seeds, actions: [] };
   return { ...record, bet: claims.bet, seeds, actions: slip.actions };
