@@ -381,6 +381,47 @@ test('of a link it is not said that its record carries no receipt and no proof',
   assert.deepEqual(said('source.link'), [['receipt', 'claim.link'], ['log', 'claim.link']]);
 });
 
+test('an edit of one field makes no other claim right', () => {
+  const wrong = [
+    ['"nonce":1', '"nonce":7,"nonce":1'],
+    ['"stake":100', '"stake":"100"'],
+    ['"stake":100', '"stake":100,"edge":1'],
+    ['"stake":100', '"stake":100,"__proto__":1'],
+    ['"roll":"69.70"', '"roll":"1.00","roll":"69.70"'],
+    ['"direction":"over"', '"direction":"over","edge":1'],
+    ['"scheme":"fairseed-v1",', '"scheme":"fairseed-v2",'],
+    ['"scheme":"fairseed-v1",', ''],
+    ['"scheme":"fairseed-v1",', '"scheme":"fairseed-v1","note":1.5,'],
+    ['"game": "dice"', '"game": "dices"'],
+    ['"actions": []', '"actions": [5]'],
+    ['"actions": []', '"actions": {}'],
+  ];
+  for (const [right, other] of wrong) {
+    const text = EXAMPLES.dice.replace(right, other);
+    assert.notEqual(text, EXAMPLES.dice);
+    const base = { text, value: readJson(text).value, source: 'x' };
+    const slip = fromRecord(base.value);
+    const rtp = { ...slip, options: { ...slip.options, rtp: '0.980' } };
+    // Changed and put back, or another spelling of the same.
+    for (const now of [slip, rtp]) {
+      const judged = judge(now, base, true);
+      assert.equal(judged.checks[0].status, 'fail', other);
+      if (now === slip) assert.deepEqual(judged.checks, judge(now, base, false).checks, other);
+    }
+  }
+  const base = { text: EXAMPLES.dice, value: readJson(EXAMPLES.dice).value, source: 'x' };
+  const slip = fromRecord(base.value);
+  assert.equal(judge({ ...slip, options: { ...slip.options, rtp: '0.980' } }, base, true).verdict, 'verified');
+  // What is wrong in a field can be made right in it.
+  const text = EXAMPLES.dice.replace('"nonce":1', '"nonce":1.0').replace('"stake":100', '"stake":"100"');
+  const broken = { text, value: readJson(text).value, source: 'x' };
+  const options = { ...slip.options, stake: '1000' };
+  const settlement = { ...example('dice').settlement, staked: 1000, returned: 1960 };
+  const more = { ...broken, text: text.replace('100,"returned":196', '1000,"returned":1960'), value: { ...broken.value, settlement } };
+  assert.equal(judge({ ...slip, options }, more, true).verdict, 'verified');
+  assert.equal(judge({ ...slip, options, nonce: '0' }, more, true).checks[0].status, 'fail');
+});
+
 test('hints while typing are no errors', () => {
   const hints = hintsOf({ ...plinko, server_seed: SEED.slice(0, 44), nonce: '12x' });
   assert.deepEqual(hints.server_seed, [{ id: 'hint.count', values: { count: 44 }, tone: 'plain' }]);

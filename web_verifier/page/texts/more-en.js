@@ -110,6 +110,7 @@ const texts = {
   'toast.copied': 'Link copied',
   'toast.not_copied': 'Not copied',
   'toast.too_long': 'Too long for a link',
+  'toast.broken': 'Too badly written for a link',
   'keys.title': 'Keys that you trust',
   'keys.about': 'Verifier keys of the log or of its receipts, one a line, from a source other than the record. They hold for many rounds too, until this page is closed.',
   'keys.use': 'Check with these keys',

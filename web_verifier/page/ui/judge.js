@@ -6,6 +6,7 @@
 import { readJson } from '../core/json.js';
 import { serverSeedHash } from '../core/seeds.js';
 import { verifyRecord } from '../verify/record.js';
+import { edited } from './edited.js';
 import { deriveRecord } from './rederive.js';
 import { WHOLE_SEED, complete, toRecord } from './fields.js';
 import { same } from './same.js';
@@ -22,18 +23,9 @@ import { same } from './same.js';
  * @property {Check[]} checks
  * @property {any[]} warnings
  * @property {Record<string, any>} record
+ * @property {number} faults how often its text breaks the rules for JSON; the value is not all that it says then
  * @property {Derived} derived
  */
-
-/**
- * The record of a slip: what the base claims, with what stands in the slip in its place.
- * @param {Slip} slip
- * @param {Base | null} base
- */
-export function recordOf(slip, base) {
-  const record = toRecord(slip);
-  return base === null ? record : { ...base.value, ...record, round_id: base.value.round_id };
-}
 
 /**
  * @param {Slip} slip
@@ -43,13 +35,13 @@ export function recordOf(slip, base) {
  * @returns {Judgement}
  */
 export function judge(slip, base, changed, trust) {
-  const record = base !== null && !changed ? base.value : recordOf(slip, base);
-  const derived = deriveRecord(record);
-  if (base === null) return withoutRecord(slip, record, derived);
-  const document = changed ? readJson(JSON.stringify(record)) : readJson(base.text);
+  if (base === null) return withoutRecord(slip);
+  const document = changed ? edited(slip, base) : readJson(base.text);
+  const record = changed ? document.value : base.value;
   const { verdict, checks, warnings } = verifyRecord(document, trust);
   const said = base.source === 'source.link' ? checks.map(ofLink) : [...checks];
-  return { state: 'judged', verdict, checks: said, warnings: [...warnings], record, derived };
+  const faults = document.faults.length;
+  return { state: 'judged', verdict, checks: said, warnings: [...warnings], record, faults, derived: deriveRecord(record) };
 }
 
 /** A link leaves out what proves when and by whom, so that it does not show whether the record carries it. @param {Check} check */
@@ -59,12 +51,12 @@ const ofLink = (check) =>
 /**
  * The slip alone. A check that would compare the seeds' outcome with itself is not made: it says that nothing was recorded.
  * @param {Slip} slip
- * @param {Record<string, any>} record
- * @param {Derived} derived
  * @returns {Judgement}
  */
-function withoutRecord(slip, record, derived) {
-  if (!complete(slip)) return { state: 'empty', verdict: 'derived', checks: [], warnings: [], record, derived };
+function withoutRecord(slip) {
+  const record = toRecord(slip);
+  const derived = deriveRecord(record);
+  if (!complete(slip)) return { state: 'empty', verdict: 'derived', checks: [], warnings: [], record, faults: 0, derived };
   const { fault: stopped } = derived;
   const told = stopped && { id: stopped.id, values: { field: stopped.field, ...stopped.values } };
   const byRules = stopped?.layer === 'rules';
@@ -81,7 +73,7 @@ function withoutRecord(slip, record, derived) {
     }),
   ];
   const failed = checks.some(({ status }) => status === 'fail');
-  return { state: 'judged', verdict: failed ? 'failed' : 'derived', checks, warnings: [], record, derived };
+  return { state: 'judged', verdict: failed ? 'failed' : 'derived', checks, warnings: [], record, faults: 0, derived };
 }
 
 /** @param {Derived} derived */

@@ -1,6 +1,6 @@
 /** The buttons that give something to take away: a link, a report, the record. What they do is loaded when it is asked for. */
 
-import { recordOf } from './judge.js';
+import { toRecord } from './fields.js';
 import { t } from './language.js';
 import { linkOfRecord, linkOfSlip } from './links.js';
 import { part } from './parts.js';
@@ -19,6 +19,8 @@ export function takeAwayOf(from) {
   async function link() {
     const shown = from.shown();
     if (shown === null) return;
+    // A link would hold the value alone, and so another record.
+    if (shown.faults > 0) return void tell('toast.broken');
     const { copy } = await part(import('./report.js'));
     const fragment = from.state.base === null ? linkOfSlip(from.state.slip, from.look()) : linkOfRecord(shown.record, from.look());
     if (fragment === null) tell('toast.too_long');
@@ -37,7 +39,7 @@ export function takeAwayOf(from) {
     const { fileName, save } = await part(import('./report.js'));
     const { base, slip } = from.state;
     const { round_id } = base?.value ?? {};
-    save(fileName(round_id, '.json'), [base?.text ?? JSON.stringify(recordOf(slip, null))], 'application/json');
+    save(fileName(round_id, '.json'), [base?.text ?? JSON.stringify(toRecord(slip))], 'application/json');
   }
 
   /** @param {string} id of what the button says for a moment */
