@@ -14,6 +14,7 @@ import { clean } from '../../web_verifier/page/ui/cleaning.js';
 import { TIDY } from '../../web_verifier/page/ui/controls.js';
 import { deriveRecord as derive } from '../../web_verifier/page/ui/rederive.js';
 import { diagnose } from '../../web_verifier/page/ui/diagnosis.js';
+import { visible } from '../../web_verifier/page/ui/dom.js';
 import { EXAMPLES } from '../../web_verifier/page/ui/examples.js';
 import { cell, toCsv, toJsonLines } from '../../web_verifier/page/ui/export.js';
 import { GAMES, complete, emptySlip, toRecord } from '../../web_verifier/page/ui/fields.js';
@@ -847,6 +848,14 @@ test('a value that looks like a place is no place', () => {
 });
 
 // Rules of the page
+
+test('no sign turns round what stands beside it', () => {
+  for (let code = 0; code < 0x10000; code++) {
+    const sign = String.fromCharCode(code);
+    const turns = /\p{Bidi_Control}/u.test(sign);
+    assert.equal(visible(`a${sign}b`), turns ? `a[U+${code.toString(16).toUpperCase().padStart(4, '0')}]b` : `a${sign}b`);
+  }
+});
 
 test('nothing becomes markup: no innerHTML, no eval, no style or handler in markup', () => {
   const files = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|html)$/.test(name));

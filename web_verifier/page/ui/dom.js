@@ -90,11 +90,15 @@ function safeAddress(text) {
   return /^(#|blob:|data:image\/|https:\/\/|\.{0,2}\/)/.test(text);
 }
 
+/** Signs that turn round what stands beside them are shown as what they are. @param {string} text */
+export const visible = (text) =>
+  text.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
+
 /** @param {Node} node @param {any[]} children */
 function append(node, children) {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) append(node, child);
-    else node.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+    else node.appendChild(child instanceof Node ? child : document.createTextNode(visible(String(child))));
   }
 }

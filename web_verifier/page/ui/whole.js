@@ -3,7 +3,7 @@
  * programs, and offers where something failed.
  */
 
-import { fill, h } from './dom.js';
+import { fill, h, visible } from './dom.js';
 import { foldOf } from './fold.js';
 import { judge } from './judge.js';
 import { keysPanel } from './keys.js';
@@ -122,7 +122,7 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
     clear,
     /** In the language that is chosen now. */
     relabel: keys.show,
-    title: () => (judged ? `${headingOf(judged)}. ${whatOf(judged.record)}` : t('page.title')),
+    title: () => (judged ? visible(`${headingOf(judged)}. ${whatOf(judged.record)}`) : t('page.title')),
     trust: () => trust,
   };
 }
