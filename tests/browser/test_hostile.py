@@ -90,3 +90,17 @@ def test_no_text_of_a_record_turns_round_what_stands_beside_it(guest: Person, tm
     dropped(guest, tmp_path / "turned.jsonl", *(forged(**change) for change in changes))
     expect(guest.heading).to_have_text(re.compile(f"^{len(changes)} "))
     assert not CONTROLS.search(guest.page.evaluate("document.title + document.body.innerText"))
+
+
+def test_a_folder_is_told_as_what_it_is(guest: Person, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    guest.drops(folder)
+    told = guest.page.get_by_text(re.compile("cannot be read as a file|не читается как файл")).first
+    expect(told).to_be_visible()
+    # Beside a file, the file is judged all the same.
+    path = tmp_path / "one.jsonl"
+    path.write_text(json.dumps(record(1)) + "\n", "utf-8")
+    guest.drops(folder, path)
+    expect(guest.heading).to_have_text(re.compile("1 line cannot be read|Не читается 1 строка"))
+    expect(guest.page.locator(".tally")).to_contain_text(re.compile("1 verified|1 проверен"))

@@ -10,6 +10,7 @@ import { readJson } from '../../web_verifier/page/core/json.js';
 import { GAMES as RULES } from '../../web_verifier/page/games/all.js';
 import { CLAIMS } from '../../web_verifier/page/games/claims.js';
 import { alias, readLines, slipOfFields } from '../../web_verifier/page/ui/aliases.js';
+import { textOf } from '../../web_verifier/page/ui/arrivals.js';
 import { clean } from '../../web_verifier/page/ui/cleaning.js';
 import { TIDY } from '../../web_verifier/page/ui/controls.js';
 import { deriveRecord as derive } from '../../web_verifier/page/ui/rederive.js';
@@ -732,6 +733,23 @@ test('a line that cannot be read cannot be read by itself either', async () => {
     ['', 'unusable.utf8', 'unusable.byte-order-mark', 'unusable.too-large', ''],
   );
   for (const row of run.rows) assert.equal(readRecord(await run.text(row)).kind, row.fault ? 'unreadable' : 'record');
+});
+
+test('a file that cannot be read is told, and the next one is read', async () => {
+  const gone = () => new File([`${lines(bundle(2))}\n`, ' '.repeat(2 ** 20), '\n'], 'gone.jsonl');
+  const lost = () => Promise.reject(new DOMException('', 'NotFoundError'));
+  const folder = Object.assign(gone(), { slice: () => ({ arrayBuffer: lost }), arrayBuffer: lost });
+  const halfway = gone();
+  const { slice } = halfway;
+  halfway.slice = (from = 0, to) => (from < 2 ** 20 ? slice.call(halfway, from, to) : Object.assign(new Blob(), { arrayBuffer: lost }));
+  const run = new Run([folder, halfway, fileOf(lines(bundle(1)))]);
+  await run.go(() => {});
+  assert.deepEqual(
+    run.rows.map(({ file, line, verdict, fault }) => [file, line, fault?.id ?? verdict]),
+    [[0, 1, 'unusable.file'], [1, 1, 'verified'], [1, 2, 'verified'], [1, 3, 'unusable.file'], [2, 1, 'verified']],
+  );
+  assert.deepEqual([run.state, run.read], ['done', run.size]);
+  await assert.rejects(textOf(folder), { id: 'unusable.file' });
 });
 
 test('a run stops when it is told to', async () => {

@@ -120,6 +120,7 @@ const texts = {
   'paste.about': 'A round record, a bundle or history as JSON Lines, a link, or lines such as “Client seed: …”.',
   'paste.check': 'Check',
   'paste.close': 'Close',
+  'unusable.file': 'It cannot be read as a file. A folder is none.',
   'unreadable.title': 'This is not a round record',
   'unreadable.place': 'Line {line}, column {column}:',
   'unreadable.nothing': 'Nothing was checked.',

@@ -152,6 +152,7 @@ const texts = {
   'paste.about': 'Запись раунда, пакет или история в JSON Lines, ссылка или строки вида «Клиентский сид: …».',
   'paste.check': 'Проверить',
   'paste.close': 'Закрыть',
+  'unusable.file': 'Это не читается как файл. Папка – не файл.',
   'unreadable.title': 'Это не запись раунда',
   'unreadable.place': 'Строка {line}, столбец {column}:',
   'unreadable.nothing': 'Ничего не проверено.',

@@ -1,5 +1,6 @@
 /** What comes to the page from outside: files and texts that are dropped or pasted. */
 
+import { Fault } from '../core/fault.js';
 import { h } from './dom.js';
 import { t } from './language.js';
 
@@ -35,6 +36,18 @@ export function listenForDrops(takeFiles, takeText) {
   });
 }
 
+/**
+ * The bytes of a file or of a part of one. A folder that was dropped has none, and neither has a file that went away.
+ * @param {Blob} file
+ */
+export async function bytesOf(file) {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    throw new Fault('', 'unusable.file');
+  }
+}
+
 /** Half of a character, which no UTF-8 stands for: who reads it refuses it as what is no UTF-8. */
 const NO_TEXT = '\ud800';
 
@@ -44,7 +57,7 @@ const NO_TEXT = '\ud800';
  * @param {Blob} file or a part of one
  */
 export async function textOf(file) {
-  const bytes = await file.arrayBuffer();
+  const bytes = await bytesOf(file);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

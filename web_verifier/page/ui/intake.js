@@ -1,5 +1,6 @@
 /** What a reader brings: a pasted text, a file, a link, an example. It is read for what it is, and put where it belongs. */
 
+import { Fault } from '../core/fault.js';
 import { slipOfFields } from './aliases.js';
 import { textOf } from './arrivals.js';
 import { h } from './dom.js';
@@ -139,8 +140,12 @@ export async function intakeOf(page) {
     async takeFiles(files, isLast) {
       const [file] = files;
       if (files.length > 1 || page.isMany() || file.size > ONE_RECORD) return page.many(files);
-      const text = await textOf(file);
-      if (isLast()) take(text, 'source.file', file.name);
+      const text = await textOf(file).catch((fault) => {
+        if (!(fault instanceof Fault)) throw fault;
+        if (isLast()) round.say(unreadable({ kind: 'unreadable', fault, place: null }, file.name));
+        return null;
+      });
+      if (text !== null && isLast()) take(text, 'source.file', file.name);
     },
 
     /** @param {string} game @param {() => boolean} isLast */

@@ -34,7 +34,7 @@ export function firstMismatch(on) {
 
   /** @param {Run} run @param {Row} row */
   async function showRow(run, row) {
-    const text = await run.text(row);
+    const text = row.from === row.to ? '' : await run.text(row);
     if (run !== current) return;
     if (row.fault) {
       const place = placeInFile(placeOf(text, row.fault), row.line);

@@ -6,7 +6,7 @@
 import { Fault } from '../core/fault.js';
 import { isObject, readJson } from '../core/json.js';
 import { Bundle } from '../verify/bundle.js';
-import { textOf } from './arrivals.js';
+import { bytesOf, textOf } from './arrivals.js';
 import { TURN, breathe, came, isBlank, isClose, joined, own, parse, said, whole } from './many-pieces.js';
 
 /** @typedef {'verified' | 'failed' | 'pending' | 'unusable'} RowVerdict */
@@ -80,7 +80,7 @@ export class Run {
     try {
       for (let index = 0; index < this.files.length && !this.#stop; index++) await this.#file(index, tell);
     } catch (error) {
-      // A file that went away while it was read, or a fault of this page: what was not read was not checked.
+      // A fault of this page: what was not read was not checked.
       this.state = 'stopped';
       tell();
       throw error;
@@ -98,23 +98,34 @@ export class Run {
     return all.find(({ checks }) => checks[2].status === 'fail') ?? all[0];
   }
 
-  /** @param {number} index @param {() => void} tell */
+  /** What cannot be read of a file is told in its place, and the next one is read. @param {number} index @param {() => void} tell */
   async #file(index, tell) {
+    const reached = { line: 0, start: 0 };
+    try {
+      if (!(await this.#takeWhole(index))) await this.#lines(index, tell, reached);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const { line, start } = reached;
+      this.#unusable(error, { file: index, line: line + 1, from: start, to: start });
+    }
+    if (!this.#stop) this.read = this.#before(index + 1);
+  }
+
+  /** @param {number} index @param {() => void} tell @param {{line: number, start: number}} reached what was read so far */
+  async #lines(index, tell, reached) {
     const file = this.files[index];
-    if (await this.#takeWhole(index)) return;
     let rest = new Uint8Array(0);
-    let start = 0;
-    let line = 0;
     /** Where a line began that is longer than any record; what follows of it is not kept. @type {number | null} */
     let tooLong = null;
     for (let offset = 0; offset < file.size && !this.#stop; offset += PIECE) {
-      const piece = new Uint8Array(await file.slice(offset, offset + PIECE).arrayBuffer());
+      const piece = await bytesOf(file.slice(offset, offset + PIECE));
       const last = offset + PIECE >= file.size;
       const bytes = joined(rest, piece);
       let from = 0;
       for (let end = bytes.indexOf(10); end >= 0 || (last && from < bytes.length); end = bytes.indexOf(10, from)) {
         const to = end < 0 ? bytes.length : end;
-        line++;
+        reached.line++;
+        const { line, start } = reached;
         const place = { file: index, line, from: tooLong ?? start + from, to: start + to };
         if (tooLong === null) this.#line(bytes.subarray(from, to), place);
         else this.#unusable(new Fault('', 'unusable.too-large', { most: LONGEST }), place);
@@ -125,11 +136,11 @@ export class Run {
         await this.#rest(tell);
         if (this.#stop) return;
       }
-      start += Math.min(from, bytes.length);
+      reached.start += Math.min(from, bytes.length);
       rest = bytes.slice(from);
-      if (tooLong === null && rest.length > LONGEST) tooLong = start;
+      if (tooLong === null && rest.length > LONGEST) tooLong = reached.start;
       if (tooLong === null) continue;
-      start += rest.length;
+      reached.start += rest.length;
       rest = new Uint8Array(0);
     }
   }
@@ -155,11 +166,11 @@ export class Run {
   async #takeWhole(index) {
     const file = this.files[index];
     if (file.size > LONGEST) return false;
-    let head = new Uint8Array(await file.slice(0, PIECE).arrayBuffer());
-    if (head.indexOf(10) < 0) head = new Uint8Array(await file.arrayBuffer());
+    let head = await bytesOf(file.slice(0, PIECE));
+    if (head.indexOf(10) < 0) head = await bytesOf(file);
     const end = head.indexOf(10);
     if (end < 0 || parse(head.subarray(0, end)) !== null) return false;
-    const whole = new Uint8Array(await file.arrayBuffer());
+    const whole = await bytesOf(file);
     if (parse(whole) === null) return false;
     this.#line(whole, { file: index, line: 1, from: 0, to: file.size });
     this.read = this.#before(index) + file.size;
