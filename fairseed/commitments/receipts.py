@@ -88,7 +88,9 @@ def round_body(
         "nonce": seeds["nonce"],
         "accepted_at": accepted_at,
     }
-    body |= {name: record[name] for name in ("bet", "table", "deck_root") if name in record}
+    # Elsewhere than at a table these are unknown members, which mean nothing.
+    named = ("bet", "table", "deck_root") if "client_seeds" in seeds else ("bet",)
+    body |= {name: record[name] for name in named if name in record}
     return body | {name: seeds[name] for name in ("client_seed", "client_seeds") if name in seeds}
 
 

@@ -155,6 +155,24 @@ def test_a_record_without_receipts_is_never_passed(kind: str) -> None:
 
 
 @kinds
+def test_members_that_mean_nothing_change_no_receipt(kind: str) -> None:
+    for name in ("table", "deck_root", "client_seeds", "chain_heads", "extra"):
+        record = signed(KINDS[kind]()) | {name: "x"}
+        assert status(record, "receipt", RECEIPTS) == "pass", name
+
+
+def test_a_receipt_names_the_whole_action_of_whatever_type() -> None:
+    """Also where the game knows no such action, and so none of its members."""
+    record = void("mines")
+    record["actions"][0] = {"type": "dig", "cell": 1}
+    record = signed(record)
+    assert status(record, "receipt", RECEIPTS) == "pass"
+    for action in ({"type": "dig"}, {"type": "dig", "cell": 2}, {"type": "dig", "cell": 1, "deep": 1}):
+        actions = [action, *record["actions"][1:]]
+        assert status(record | {"actions": actions}, "receipt", RECEIPTS) == "fail"
+
+
+@kinds
 def test_a_receipt_passes_by_its_trusted_key_alone(kind: str) -> None:
     record = signed(KINDS[kind]())
     assert status(record, "receipt") == "skip"

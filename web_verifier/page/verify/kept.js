@@ -5,7 +5,7 @@
 
 import { Fault } from '../core/fault.js';
 import { canonical } from '../core/json.js';
-import { text } from '../games/forms.js';
+import { list, text } from '../games/forms.js';
 import { detail, fail } from './checks.js';
 import { OF_ROUND, ROUND, carried, differs, isTime, readReceipt, slotOf } from './receipts.js';
 
@@ -101,6 +101,6 @@ export class Kept {
     if (!slots.has(OF_ROUND)) return fail('receipt', detail('receipt.unknown-round'));
     // What the service did for an absent player it did not answer to anybody.
     const index = actions.findIndex(({ timeout }, i) => timeout !== true && !slots.has(i));
-    return index < 0 ? null : differs('receipt.unknown-action', index, null, actions[index]);
+    return index < 0 ? null : differs('receipt.unknown-action', index, null, list(record.actions, 'actions')[index]);
   }
 }

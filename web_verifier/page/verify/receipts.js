@@ -105,11 +105,11 @@ const ofSeats = ({ table, deck_root }, { client_seed, client_seeds }) =>
  * @param {Members | undefined} before
  * @returns {Members}
  */
-function expectedBody({ record, id, game, seeds, actions }, slot, body, before) {
+function expectedBody({ record, id, game, seeds }, slot, body, before) {
   const { accepted_at } = body;
   if (slot !== OF_ROUND) {
     const previous = before === undefined ? body.previous : digest(before);
-    return { type: ACTION, round_id: id, index: slot, previous, action: actions[slot], accepted_at };
+    return { type: ACTION, round_id: id, index: slot, previous, action: list(record.actions, 'actions')[slot], accepted_at };
   }
   return {
     type: ROUND,
