@@ -23,10 +23,16 @@ _PASTE = """(text) => {
 }"""
 # Into the frame of the round that the page shows: its texts and styles are there, and the width is the same.
 _DRAW = """async ({ views, then }) => {
-  const { draw } = await import(new URL('ui/pictures/index.js', document.baseURI).href);
+  const part = (path) => import(new URL(path, document.baseURI).href);
+  const pictures = await part('ui/pictures/index.js');
+  const tables = views.some((view) => view.record) ? await part('ui/tables/index.js') : null;
+  if (tables) await (await part('ui/language.js')).loadTexts('tables');
   const found = [];
   for (const view of views) {
-    document.querySelector('.frame > .stage').replaceWith(draw(view).figure);
+    const { draw } = view.record ? tables : pictures;
+    const frame = document.querySelector('.frame');
+    frame.classList.toggle('frame-table', view.record !== undefined);
+    frame.querySelector('.stage').replaceWith(draw(view).figure);
     found.push(then());
   }
   return found;

@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import os
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Open
 from tests.browser.drawn import Drawn
 from tests.browser.rounds import State, states, vector
+from tests.browser.tables import table_states
 
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 CONTRAST = Path(__file__).with_name("contrast.js").read_text("utf-8")
@@ -42,11 +44,14 @@ MARKS: Final = {
     ".pic-differs": "outline-color",
     ".pic-edge-differs": "outline-color",
     ".pic-sign-dashed": "border-top-color",
+    ".pt .pic-back .pic-face": "stroke",
+    ".pt-disc": "fill",
+    ".pt-step path": "stroke",
 }
 SURFACES: Final = {
     ".pic-win": "fill",
     ".pic-bin.pic-hit": "fill",
-    ".pic-card .pic-face:first-child": "fill",
+    ".pic-card:not(.pic-back) .pic-face:first-child": "fill",
 }
 _TAKE_AWAY = """(css) => {
   window.sheets ??= [];
@@ -108,10 +113,14 @@ def shots(page: Page) -> list[str]:
     return [base64.b64encode(png).decode("ascii") for png in taken]
 
 
+def every() -> Iterator[State]:
+    return chain(states(), table_states())
+
+
 def few(theme: str) -> Iterator[State]:
     """The first state of each game that is verified, in the light theme, and that is not, in the dark one."""
     seen: set[Any] = set()
-    for state in states():
+    for state in every():
         game, verified = state.record["game"], state.outcome is None
         if verified is (theme == "light") and game not in seen:
             seen.add(game)
@@ -127,7 +136,7 @@ def test_contrast(theme: str, width: int, address: str, open_page: Open) -> None
     drawn = Drawn(page, vector("dice", 1))
     reader = page.context.new_page()
     faults: list[str] = []
-    for state in states() if SOAK else few(theme):
+    for state in every() if SOAK else few(theme):
         drawn.draw(state)
         parts = page.evaluate(_PARTS, {"marks": MARKS, "surfaces": SURFACES})
         assert len(parts) > 4

@@ -299,6 +299,7 @@ const texts = {
   'pt.where.returned': 'Seat {seat} gets back {expected}, the record says {actual}.',
   'pt.where.more': { one: 'And {count} more.', other: 'And {count} more.' },
   'pt.where.show': 'Show this moment',
+  'pt.pending': 'Keep this record. When the seed is revealed, the whole record of this hand can be checked; its deck root and its openings must be these.',
 };
 
 export default texts;

@@ -6,8 +6,8 @@ import { icon } from './icons.js';
 
 /** @typedef {import('./diagnosis.js').Offer} Offer */
 
-/** @param {() => void} save */
-export const pendingPanel = (save) =>
+/** @param {() => void} save @param {string} [text] id of what can be done meanwhile */
+export const pendingPanel = (save, text = 'pending.text') =>
   h(
     'div',
     { class: 'pn' },
@@ -19,7 +19,7 @@ export const pendingPanel = (save) =>
         'div',
         null,
         h('h2', null, t('pending.title')),
-        h('p', null, t('pending.text')),
+        h('p', null, t(text)),
         h(
           'div',
           { class: 'btns' },

@@ -174,7 +174,7 @@ export function resultView(judged, on) {
       (on.table ? on.table.draw(judged) : on.draw(viewOf(judged))).figure,
       checkList(judged.checks, judged.verdict, more),
     ),
-    ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord)] : []),
+    ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord, on.table ? 'pt.pending' : undefined)] : []),
     ...(judged.warnings.length
       ? [
           h(
