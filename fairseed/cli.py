@@ -15,7 +15,7 @@ from fairseed.commitments import merkle
 from fairseed.demo import demo
 from fairseed.faults import Fault, faults
 from fairseed.log_commands import log
-from fairseed.service import config, export, keyring, keys, rotation, rounds, seeds, store
+from fairseed.service import config, export, keyring, keys, ledger_audit, rotation, rounds, seeds, store
 from fairseed.service.clock import system_clock, timestamp
 from fairseed.service.core import key_provider, opened_service
 from fairseed.service.store import schema
@@ -184,6 +184,29 @@ def void_pair(server_seed_hash: str, reason: str) -> None:
                 lambda connection: seeds.void_pair(service, connection, server_seed_hash, reason)
             ),
         )
+
+
+@main.group("ledger")
+def ledger_group() -> None:
+    """The balances of players, where the service keeps them."""
+
+
+@ledger_group.command("audit")
+def ledger_audit_command() -> None:
+    """Check every balance: entries without gaps, sums that run on, and rounds that are booked as they ended.
+
+    Exit code 1 where something does not add up; each fault is a line on standard output.
+    """
+    with faults(), store.Store(config.load().database_url) as database:
+        found = ledger_audit.audit(database)
+    for fault in found.faults:
+        click.echo(fault)
+    click.echo(
+        f"{found.players} players, {found.entries} entries, {found.rounds} rounds, "
+        f"{found.chips} chips; {len(found.faults)} faults",
+        err=True,
+    )
+    sys.exit(1 if found.faults else 0)
 
 
 @main.group("export")

@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -55,6 +55,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_active_days: int = 30
     reveal_within_seconds: int = 0
     token_seconds: int = 3600
+    balances: Literal["external", "ledger"] = "external"
     games: dict[str, GameSettings] = {}
 
     @property

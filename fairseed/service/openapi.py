@@ -26,7 +26,14 @@ _WRITE: Final = (
     "idempotency_in_flight",
     "not_found",
 )
-_PLAY: Final = (*_WRITE, "no_active_pair", "pair_exhausted", "limits", "max_payout")
+_PLAY: Final = (
+    *_WRITE,
+    "no_active_pair",
+    "pair_exhausted",
+    "limits",
+    "max_payout",
+    "insufficient_chips",
+)
 
 Route = tuple[str, str, str, Any, int, Any, tuple[str, ...], tuple[str, ...]]
 ROUTES: Final[tuple[Route, ...]] = (
@@ -38,9 +45,15 @@ ROUTES: Final[tuple[Route, ...]] = (
      _WRITE, ()),
     ("get", "/v1/players/{player}/seeds", "The active and the next pair", None, 200, models.CurrentSeeds,
      (*_AUTHORISED, "not_found", "invalid_field"), ()),
+    ("post", "/v1/players/{player}/chips", "Give a player chips, or take some", models.ChipsBody, 200, models.Moved,
+     (*_WRITE, "insufficient_chips", "limits"), ()),
+    ("get", "/v1/players/{player}/balance", "A player's chips", None, 200, models.Balance,
+     (*_AUTHORISED, "not_found", "invalid_field"), ()),
+    ("get", "/v1/players/{player}/ledger", "Every change of a player's chips, gross", None, 200, models.LedgerPage,
+     (*_AUTHORISED, "not_found", "invalid_field"), ("limit", "cursor")),
     ("post", "/v1/rounds", "Play a round, or open one", models.RoundBody, 201, models.Round, _PLAY, ()),
     ("post", "/v1/rounds/{round_id}/actions", "Make one action", dict[str, Any], 200, models.Round,
-     (*_WRITE, "stale_action", "illegal_action"), ()),
+     (*_WRITE, "stale_action", "illegal_action", "insufficient_chips"), ()),
     ("get", "/v1/rounds/{round_id}", "A view, or the full record once revealed", None, 200, models.Round,
      (*_AUTHORISED, "not_found"), ()),
     ("get", "/v1/rounds", "Rounds in the order they were accepted", None, 200, models.RoundPage,

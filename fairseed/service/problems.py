@@ -23,6 +23,7 @@ CODES: Final = {
     "illegal_action": (409, "The action is not legal now"),
     "client_seed_reused": (409, "The client seed was used before"),
     "pair_exhausted": (409, "The pair has no nonce left: rotate"),
+    "insufficient_chips": (409, "The player has not enough chips"),
     "idempotency_in_flight": (409, "A call with this Idempotency-Key is still running"),
     "body_too_large": (413, "The body is too large"),
     "unsupported_media_type": (415, "The body must be application/json"),

@@ -14,7 +14,7 @@ from fairseed.commitments.entries import Void
 from fairseed.commitments.receipts import action_body, round_body, sign_receipt
 from fairseed.derivation import SeedPair
 from fairseed.records import digest, record_digest
-from fairseed.service import journal, seeds
+from fairseed.service import journal, ledger, seeds
 from fairseed.service.core import Service, to_json
 from fairseed.service.offers import Offer, refusal
 from fairseed.service.problems import Problem
@@ -59,12 +59,16 @@ def play(
         "due_at": service.later(days=service.settings.round_open_days) if game.actions else None,
     }
     whole = _EMPTY | dict(pair._mapping) | row
+    if bet is not None and ledger.kept(service):
+        ledger.stake(
+            service, connection, player, row["id"], game.bet_dict(bet), game.greatest_return(params, bet)
+        )
     body = round_body(record_of(SimpleNamespace(**whole), []), now, _params_digest(row["params"]))
     row["receipt"] = to_json(sign_receipt(service.keys.receipt_key, body))
     seed = service.keys.open(pair.id, pair.server_seed_hash, pair.key_version, pair.sealed)
     state = game.start(params, bet, SeedPair(seed, pair.client_seed).stream(pair.nonce))
     if game.finished(state):
-        row |= _settled(game, state)
+        row |= _settled(service, connection, player, row["id"], game, state)
         if game.actions:
             _close_round(connection, pair.id)
     whole |= row
@@ -128,6 +132,8 @@ def void(service: Service, connection: Connection, round_id: str, reason: str) -
     }
     changed["digest"] = record_digest(record_of(SimpleNamespace(**dict(row._mapping) | changed), made))
     connection.execute(update(rounds).where(rounds.c.id == round_id).values(changed))
+    if ledger.kept(service):
+        ledger.post(service, connection, row.player, "refund", staked, round_id=round_id)
     _close_round(connection, row.pair_id)
     return _read_view(service, connection, round_id)
 
@@ -149,8 +155,13 @@ def _add_action(service: Service, connection: Connection, row: Row[Any], made: l
     last = json.loads(made[-1][1] if made else row.receipt)
     body = action_body(row.id, len(made), digest(last["body"]), action, now)
     receipt = to_json(sign_receipt(service.keys.receipt_key, body))
+    before = _fold(service, row, [action for action, _ in made]) if ledger.kept(service) else None
     made = [*made, (action, receipt)]
     state = _fold(service, row, [action for action, _ in made])
+    if before is not None:
+        bet = game.read_bet(json.loads(row.bet))
+        more = game.staked(bet, state) - game.staked(bet, before)
+        ledger.stake_more(service, connection, row.player, row.id, action["type"], more)
     connection.execute(
         insert(actions).values(
             round_id=row.id,
@@ -161,7 +172,7 @@ def _add_action(service: Service, connection: Connection, row: Row[Any], made: l
         )
     )
     if game.finished(state):
-        changed = _settled(game, state)
+        changed = _settled(service, connection, row.player, row.id, game, state)
         changed["digest"] = record_digest(record_of(SimpleNamespace(**dict(row._mapping) | changed), made))
         connection.execute(update(rounds).where(rounds.c.id == row.id).values(changed))
         _close_round(connection, row.pair_id)
@@ -202,8 +213,13 @@ def _close_round(connection: Connection, pair_id: str) -> None:
     connection.execute(update(pairs).where(pairs.c.id == pair_id).values(open_rounds=pairs.c.open_rounds - 1))
 
 
-def _settled(game: Any, state: Any) -> dict[str, Any]:
+def _settled(
+    service: Service, connection: Connection, player: str, round_id: str, game: Any, state: Any
+) -> dict[str, Any]:
+    """A finished round's columns; its payouts are booked."""
     result = game.result(state)
+    if game.bet_type and ledger.kept(service):
+        ledger.pay(service, connection, player, round_id, result.outcome, result.returned)
     settlement = to_json(result.settlement()) if game.bet_type else None
     outcome = to_json(result.outcome)
     return {"state": "settled", "outcome": outcome, "settlement": settlement, "due_at": None}

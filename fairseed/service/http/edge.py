@@ -106,14 +106,14 @@ def query(*names: str) -> dict[str, str]:
     return found
 
 
-def page_query(found: dict[str, str]) -> tuple[int, str | None]:
+def page_query(found: dict[str, str], cursors: str = r"[0-9a-f]{32}") -> tuple[int, str | None]:
     limit = found.get("limit", "50")
     if not re.fullmatch(r"[1-9][0-9]{0,2}", limit) or int(limit) > 200:
         raise Problem("bad_query", "limit", "must be from 1 to 200")
     if not _HASH.fullmatch(found.get("server_seed_hash", "0" * 64)):
         raise Problem("invalid_field", "server_seed_hash", "must be 64 lowercase hexadecimal characters")
     cursor = found.get("cursor")
-    if cursor is not None and not re.fullmatch(r"[0-9a-f]{32}", cursor):
+    if cursor is not None and not re.fullmatch(cursors, cursor):
         raise Problem("bad_query", "cursor", "must be the next_cursor of an answer")
     return int(limit), cursor
 

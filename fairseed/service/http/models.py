@@ -25,6 +25,13 @@ class RotateBody(Closed):
     client_seed: str
 
 
+class ChipsBody(Closed):
+    """Chips that the operator gives (over 0) or takes."""
+
+    amount: Annotated[int, Meta(ge=-(10**15), le=10**15)]
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class RoundBody(Closed):
     player: PlayerName
     game: str
@@ -75,6 +82,49 @@ class Token(Closed):
     player: str
     expires_at: str
     token: str | UnsetType = UNSET
+
+
+class LedgerEntry(Closed):
+    """`amount` is signed; payouts are gross. `detail` names a side bet, an action or a reason."""
+
+    index: int
+    at: str
+    kind: Literal[
+        "credit",
+        "debit",
+        "stake",
+        "side_stake",
+        "payout",
+        "side_payout",
+        "buy_in",
+        "top_up",
+        "leave",
+        "entry",
+        "prize",
+        "refund",
+    ]
+    amount: int
+    balance: int
+    detail: str
+    round_id: str | UnsetType = UNSET
+    table_id: str | UnsetType = UNSET
+    tournament_id: str | UnsetType = UNSET
+
+
+class Moved(Closed):
+    player: str
+    balance: int
+    entry: LedgerEntry
+
+
+class Balance(Closed):
+    player: str
+    balance: int
+
+
+class LedgerPage(Closed):
+    items: list[LedgerEntry]
+    next_cursor: str | None
 
 
 class Event(Closed):

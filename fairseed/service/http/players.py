@@ -7,9 +7,10 @@ from typing import Any
 from flask import Blueprint, Response
 from sqlalchemy import Connection
 
-from fairseed.service import keys, seeds
+from fairseed.service import keys, ledger, seeds
 from fairseed.service.http import edge
-from fairseed.service.http.models import Empty, RotateBody
+from fairseed.service.http.models import ChipsBody, Empty, RotateBody
+from fairseed.service.problems import Problem
 
 blueprint = Blueprint("players", __name__)
 
@@ -63,3 +64,35 @@ def current(player: str) -> Response:
     edge.query()
     name = edge.player_name(player)
     return edge.read_answer(lambda connection: seeds.current(connection, name))
+
+
+@blueprint.post("/v1/players/<player>/chips")
+def chips(player: str) -> Response:
+    who = edge.caller(writes=True)
+    edge.query()
+    name = edge.player_name(player)
+    body = edge.body_as(ChipsBody)
+    if body.amount == 0:
+        raise Problem("invalid_field", "amount", "must not be 0")
+    return edge.once(
+        200,
+        lambda connection: ledger.move(edge.service(), connection, name, body.amount, body.reason),
+        who,
+    )
+
+
+@blueprint.get("/v1/players/<player>/balance")
+def balance(player: str) -> Response:
+    edge.caller(writes=False, player=lambda: player)
+    edge.query()
+    name = edge.player_name(player)
+    return edge.read_answer(lambda connection: ledger.balance(edge.service(), connection, name))
+
+
+@blueprint.get("/v1/players/<player>/ledger")
+def entries(player: str) -> Response:
+    edge.caller(writes=False, player=lambda: player)
+    found = edge.query("limit", "cursor")
+    limit, cursor = edge.page_query(found, r"0|[1-9][0-9]{0,17}")
+    name = edge.player_name(player)
+    return edge.read_answer(lambda connection: ledger.page(edge.service(), connection, name, limit, cursor))

@@ -361,6 +361,34 @@ table_events = Table(
     Column("at", String(20), nullable=False),
 )
 
+# Chips of players, where the service keeps them; `entries` counts those of `ledger`.
+balances = Table(
+    "balances",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("balance", BigInteger, nullable=False),
+    Column("entries", BigInteger, nullable=False),
+    CheckConstraint("balance >= 0", name="balance_covers"),
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("player", String(64), ForeignKey("balances.player"), primary_key=True),
+    Column("index", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", String(20), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("balance", BigInteger, nullable=False),
+    Column("round_id", String(32)),
+    Column("table_id", String(32)),
+    Column("tournament_id", String(32)),
+    Column("detail", Text, nullable=False),
+    CheckConstraint("balance >= 0", name="entry_covers"),
+    Index("ledger_of_round", "round_id"),
+    Index("ledger_of_table", "table_id"),
+)
+
 idempotency = Table(
     "idempotency",
     metadata,

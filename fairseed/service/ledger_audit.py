@@ -1,0 +1,96 @@
+"""Whether the ledger adds up: every balance from its entries, every round's entries from its settlement.
+
+Reads one state of the database and changes nothing. Memory is that of one player and of the rounds that
+are open at a time, not of the ledger.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Connection, func, select
+
+from fairseed.service.store import Store
+from fairseed.service.store.schema import balances, ledger, rounds
+
+BATCH: Final = 1000
+
+
+@dataclass(slots=True)
+class Audit:
+    """What was looked at, and what does not add up: one text a fault."""
+
+    players: int = 0
+    entries: int = 0
+    rounds: int = 0
+    chips: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def audit(store: Store) -> Audit:
+    found = Audit()
+    with store.read() as connection:
+        for row in connection.execute(select(balances).order_by(balances.c.player)).all():
+            _player(connection, row, found)
+        _rounds(connection, found)
+    return found
+
+
+def _player(connection: Connection, row: Any, found: Audit) -> None:
+    """Indexes from 0 without gaps; each balance is the one before and the entry's amount."""
+    found.players += 1
+    found.chips += row.balance
+    count = balance = 0
+    for entry in _entries(connection, row.player):
+        balance += entry.amount
+        if entry.place != count:
+            found.faults.append(f"{row.player}: entry {entry.place} stands where {count} is due")
+        if entry.balance != balance:
+            found.faults.append(
+                f"{row.player}: entry {entry.place} says {entry.balance}, the sum is {balance}"
+            )
+        count, balance = entry.place + 1, entry.balance
+        found.entries += 1
+    if (count, balance) != (row.entries, row.balance):
+        told = f"{row.entries} entries, {row.balance} chips"
+        found.faults.append(f"{row.player}: has {told}; the entries say {count} and {balance}")
+
+
+def _entries(connection: Connection, player: str) -> Iterator[Any]:
+    after = -1
+    place = ledger.c.index.label("place")
+    query = select(place, ledger.c.amount, ledger.c.balance).where(ledger.c.player == player)
+    query = query.order_by(place).limit(BATCH)
+    while rows := connection.execute(query.where(ledger.c.index > after)).all():
+        yield from rows
+        after = rows[-1].place
+
+
+def _rounds(connection: Connection, found: Audit) -> None:
+    """A round's entries are its player's, and sum to what it returned less what it staked."""
+    booked = (
+        select(ledger.c.round_id, ledger.c.player, func.sum(ledger.c.amount).label("sum"))
+        .where(ledger.c.round_id.is_not(None))
+        .group_by(ledger.c.round_id, ledger.c.player)
+        .subquery()
+    )
+    query = (
+        select(booked, rounds.c.player.label("whose"), rounds.c.state, rounds.c.settlement)
+        .join_from(booked, rounds, rounds.c.id == booked.c.round_id, isouter=True)
+        .order_by(booked.c.round_id, booked.c.player)
+    )
+    for row in connection.execute(query):
+        found.rounds += 1
+        if row.whose != row.player:
+            found.faults.append(f"{row.player}: has entries of round {row.round_id}, which is not his")
+        elif row.state == "open":
+            if row.sum >= 0:
+                found.faults.append(f"{row.player}: open round {row.round_id} has no stake booked")
+        else:
+            settlement = json.loads(row.settlement)
+            due = settlement["returned"] - settlement["staked"]
+            if row.sum != due:
+                found.faults.append(f"{row.player}: round {row.round_id} is booked {row.sum}, it gave {due}")
