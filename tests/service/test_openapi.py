@@ -12,6 +12,8 @@ import pytest
 from openapi_spec_validator import validate
 from werkzeug.test import TestResponse
 
+from fairseed.service import config
+from fairseed.service.app import create_app
 from fairseed.service.openapi import ROUTES
 from fairseed.service.problems import CODES
 from tests.service.api import Api
@@ -33,6 +35,13 @@ OPEN: Final = {
     ("OfferedGame", "rtp"),
     ("Receipt", "body"),
 }
+
+
+@pytest.fixture
+def bank(api: Api) -> Api:
+    """The same service, keeping balances."""
+    environ = api.environ | {"FAIRSEED_BALANCES": "ledger"}
+    return Api(create_app(config.load(environ)), api.key, environ)
 
 
 @pytest.fixture
@@ -124,8 +133,8 @@ def test_who_needs_a_key_is_described(api: Api, described: Description) -> None:
             assert ("Idempotency-Key" in names) == (method == "post")
 
 
-def test_every_answer_of_a_session_is_as_described(api: Api, described: Description) -> None:
-    seen: set[tuple[str, str, int]] = set()
+def test_every_answer_of_a_session_is_as_described(bank: Api, described: Description) -> None:
+    api, seen = bank, set[tuple[str, str, int]]()
 
     def note(method: str, path: str, answer: TestResponse) -> Any:
         described.check(method, path, answer)
@@ -154,6 +163,11 @@ def test_every_answer_of_a_session_is_as_described(api: Api, described: Descript
     for seed in ("first", "first", " "):
         rotate(seed)
     get("/v1/players/alice/seeds")
+    get("/v1/players/alice/balance")
+    post("/v1/rounds", bet("dice", DICE))
+    for amount in (1000, -1, -5000, 0, 10**15):
+        post("/v1/players/alice/chips", {"amount": amount, "reason": "test"})
+    get("/v1/players/alice/balance")
     bets = [
         bet("dice", DICE),
         bet("limbo", {"target": "2.00"}),
@@ -190,6 +204,8 @@ def test_every_answer_of_a_session_is_as_described(api: Api, described: Descript
     post("/v1/rounds", b" " * (2**20 + 1))
     revealed = rotate("second")["revealed"]["server_seed_hash"]
     active = get("/v1/players/alice/seeds")["active"]["server_seed_hash"]
+    get("/v1/players/alice/ledger?limit=200")
+    get("/v1/players/alice/ledger?limit=0")
     for seed in (revealed, active, "0" * 64):
         get(f"/v1/seeds/{seed}")
         get(f"/v1/seeds/{seed}/bundle")
