@@ -211,7 +211,7 @@ def test_the_slip_shows_the_table_and_no_form(open_page: Open, address: str) -> 
 def test_examples_of_tables(visit: Visit) -> None:
     """The choice of a table loads an example; from there another one can be had."""
     page = visit("address", "en").page
-    page.locator("#f-game").select_option("holdem")
+    page.locator("#f-game").select_option("table")
     expect(page.locator("#verdict")).to_have_text("Round verified")
     expect(page.locator(".pic-of-holdem")).to_be_visible()
     page.locator("#f-game").select_option("naiko")

@@ -15,6 +15,9 @@ import { isTable } from '../verify/table-form.js';
 /** Files up to this size are read whole, to see whether they are one record; greater ones are many rounds. */
 const ONE_RECORD = 2 ** 20;
 
+/** @param {typeof import('./tables/examples.js')} examples @param {string} game of tables, or `table` for any of them */
+const tableExample = ({ TABLES }, game) => TABLES[game] ?? TABLES.holdem;
+
 /**
  * @param {object} page
  * @param {ReturnType<typeof import('./round.js').roundView>} page.round
@@ -151,7 +154,7 @@ export async function intakeOf(page) {
     /** @param {string} game @param {() => boolean} isLast */
     async example(game, isLast) {
       const { EXAMPLES } = await part(import('./examples.js'));
-      const text = EXAMPLES[game] ?? (await part(import('./tables/examples.js'))).TABLES[game];
+      const text = EXAMPLES[game] ?? tableExample(await part(import('./tables/examples.js')), game);
       if (!isLast()) return;
       takeRecord(text, 'source.example');
       page.forget();

@@ -1,7 +1,6 @@
 /**
  * Texts by id in the reader's language: plural forms by `Intl.PluralRules`, numbers with narrow spaces between groups of three.
- * A language's texts load when it is chosen, part by part. Seeds, hexadecimal digits and decimals are shown as records write them:
- * they are given as texts, and only numbers are formatted.
+ * Seeds, hexadecimal digits and decimals are given as texts, and shown as records write them.
  */
 
 import { part } from './parts.js';
@@ -14,8 +13,7 @@ export const LANGUAGES = /** @type {const} */ (['en', 'ru']);
 /** @typedef {typeof LANGUAGES[number]} Language */
 
 /**
- * The parts of a language's texts: `ui` is what the form and a first result say; what checks say, pictures and all the rest come with
- * the modules that show them; `tables` with the first record of a table.
+ * The parts of a language's texts: all but `ui`, what the form and a first result say, come with the modules that show them.
  * @typedef {'ui' | 'foot' | 'checks' | 'pictures' | 'more' | 'tables'} Part
  * @type {Record<Language, Record<Part, () => Promise<{default: Texts}>>>}
  */

@@ -80,7 +80,7 @@ export function roundView(page) {
   const node = h('div', { class: 'wrap app' }, slip.node, h('div', null, panels, message, result, more));
 
   function example() {
-    page.example(state.base?.aside ? 'holdem' : state.slip.game);
+    page.example(state.slip.game);
   }
 
   /** Marks that the slip is no longer what came in. */

@@ -33,14 +33,14 @@ export function slipView(state, on) {
     if (state.base?.aside) return state.base.aside(summary, fill(body, ways()), on.game);
     const rules = fieldsOf(slip).filter(({ rule }) => rule);
     const choices = fieldsOf(slip).filter(({ rule }) => !rule);
-    const games = GAMES.map((name) => h('option', { value: name, selected: name === slip.game }, t(`game.${name}`)));
+    const games = [...GAMES, 'table'].map((name) => h('option', { value: name, selected: name === slip.game }, t(`game.${name}`)));
     fill(
       body,
       h('p', { class: 'live' }),
       h(
         'div',
         { class: 'fields' },
-        labelled('game', t('field.game'), select('game', [...games, h('option', { value: 'holdem' }, t('game.table'))], on.game)),
+        labelled('game', t('field.game'), select('game', games, on.game)),
         SEEDS.filter((name) => name !== 'nonce').map(seed),
         h('div', { class: 'duo' }, seed('nonce'), choices.map(option)),
         ACTING.has(slip.game) && acts,

@@ -33,6 +33,7 @@ export function tableSlip(record, source, { summary, body, ways }, chosen) {
   const name = t(`game.${record.game}`);
   const nonce = t('what.nonce', { nonce: textOf(seeds.nonce) });
   fill(summary, h('b', null, name), h('span', { class: 'sub' }, nonce), h('span', { class: 'edit' }, t('pt.slip.show')));
+  exampleOfTable(ways, () => chosen('table'));
   const revealed = typeof seeds.server_seed === 'string';
   fill(
     body,
@@ -67,6 +68,14 @@ export function tableSlip(record, source, { summary, body, ways }, chosen) {
     ),
     ways,
   );
+}
+
+/** An example of the same kind: the last of the ways. @param {Node} ways @param {() => void} load */
+function exampleOfTable({ lastChild: button }, load) {
+  if (!(button instanceof HTMLElement)) return;
+  const own = /** @type {HTMLElement} */ (button.cloneNode(true));
+  own.addEventListener('click', load);
+  button.replaceWith(own);
 }
 
 /** @param {unknown} value */
