@@ -193,7 +193,7 @@ class Hand:
         returned, pots, before, chips, taken = dict.fromkeys(self.order, 0) | uncalled, [], 0, carried, 0
         rates = {"none": 0, "heads_up_three": 1 if len(self.order) == 2 else 3}
         rate = rates.get(self.params["rake"]["preset"], 6 if self.board or self.turkish else 0)
-        levels = [] if stays else sorted({totals[seat] for seat in self.live})
+        levels = [] if stays else sorted({totals[seat] for seat in self.live} - {0})
         for level in levels:
             top = max(totals.values()) if level == levels[-1] else level
             amount = sum(min(paid, top) - min(paid, before) for paid in totals.values())
