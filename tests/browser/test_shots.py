@@ -54,6 +54,13 @@ def failed(page: Page) -> None:
     page.locator("h1").click()
 
 
+def table(page: Page) -> None:
+    page.locator("#f-game").select_option("table")
+    page.locator(".frame .pic-of-holdem .textline").wait_for()
+    page.locator(".pt-streets").wait_for()
+    page.locator(".why .step").first.wait_for()
+
+
 def bundle(page: Page) -> None:
     """A history of dice of one seed pair; one round is another than its seeds give, and one is missing."""
     seed = "6fba7a1d83562f084dee6d9f64c2747f88f02d35c24fdd461e464700759c1bba"
@@ -78,6 +85,7 @@ SHOTS: Final = [
     Shot("blackjack", verified("blackjack"), (1280, 1086)),
     Shot("mines-failed", failed, (1280, 1096)),
     Shot("plinko", verified("plinko"), (1280, 934)),
+    Shot("poker", table, (1280, 964)),
     Shot("many-rounds", bundle, (1280, 860)),
     Shot("limbo-dark", verified("limbo"), (1280, 872), theme="dark"),
     Shot("hilo-phone-ru", verified("hilo"), (390, 1156), language="ru-RU"),

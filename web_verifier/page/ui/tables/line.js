@@ -117,12 +117,13 @@ export function lineOf(story, moment, viewer) {
   const { ending, recorded, from } = story;
   const compared = moment.end && recorded !== null;
   const paid = moment.end && ending !== null ? potsLine(ending) : [];
-  const source = moment.end && ending !== null && (compared || from === 'record') ? [phrase(`pt.line.from.${compared ? 'seeds' : 'record'}`)] : [];
+  const claimed = moment.end && ending !== null && from === 'record' ? [phrase('pt.line.from.record')] : [];
+  const derived = compared ? [phrase('pt.line.from.seeds')] : [];
   return [
     ...(compared ? [recordedLine(recorded)] : []),
     happened(story, moment, viewer),
-    common(moment, story.round.table.button),
+    [...derived, ...common(moment, story.round.table.button)],
     moment.seats.map(seatLine),
-    paid.length > 0 ? [...source, ...paid] : moment.end && ending === null ? [phrase('pt.line.unknown')] : [],
+    paid.length > 0 ? [...claimed, ...paid] : moment.end && ending === null ? [phrase('pt.line.unknown')] : [],
   ].filter((phrases) => phrases.length > 0);
 }
