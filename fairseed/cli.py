@@ -19,6 +19,7 @@ from fairseed.service import config, export, keyring, keys, ledger_audit, rotati
 from fairseed.service.clock import system_clock, timestamp
 from fairseed.service.core import key_provider, opened_service
 from fairseed.service.store import schema
+from fairseed.service.tables import clocks, records
 from fairseed.service.vault import KeyProvider, LocalKey, Vault
 
 
@@ -167,9 +168,10 @@ _REASON = click.option("--reason", required=True, help="Why; it goes into the lo
 @click.argument("round_id")
 @_REASON
 def void_round(round_id: str, reason: str) -> None:
-    """Void an open round: its stakes go back, its nonce stays used."""
+    """Void an open round, or a hand in play: its stakes go back, its nonce stays used."""
     with faults(), opened_service(config.load()) as service:
-        service.store.write(lambda connection: rounds.void(service, connection, round_id, reason))
+        if not clocks.void(service, round_id, reason):
+            service.store.write(lambda connection: rounds.void(service, connection, round_id, reason))
 
 
 @void.command("pair")
@@ -230,7 +232,8 @@ def export_log(folder: Path) -> None:
 def export_bundle(server_seed_hash: str) -> None:
     """Write the records of a revealed seed pair to standard output, a line each."""
     with faults(), store.Store(config.load().database_url) as database, database.read() as connection:
-        for line in rounds.bundle(connection, server_seed_hash):
+        hands = records.bundle(connection, server_seed_hash)
+        for line in hands or rounds.bundle(connection, server_seed_hash):
             sys.stdout.buffer.write(line)
 
 

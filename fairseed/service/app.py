@@ -16,7 +16,7 @@ from fairseed.service import worker
 from fairseed.service.clock import Clock, system_clock
 from fairseed.service.config import Settings
 from fairseed.service.core import Service, open_service, to_json
-from fairseed.service.http import edge, log, operations, page, players, public, rounds
+from fairseed.service.http import edge, guests, log, operations, page, play, players, public, rounds, tables
 from fairseed.service.problems import Problem
 from fairseed.service.sequencer import LogError
 from fairseed.service.vault import KeyProvider, VaultError
@@ -48,7 +48,7 @@ def create_app(settings: Settings, clock: Clock = system_clock, keys: KeyProvide
         return opened[0]
 
     app.extensions["fairseed"] = service
-    for area in (players, rounds, public, log, operations, page):
+    for area in (players, guests, rounds, tables, public, log, operations, page, play):
         app.register_blueprint(area.blueprint)
     app.before_request(_begin)
     app.after_request(_end)
@@ -77,8 +77,8 @@ def _end(response: Response) -> Response:
     )
     response.headers.setdefault("Cache-Control", "no-store")
     if isinstance(request.routing_exception, RequestRedirect):
-        # Only /verify lacks a slash. What a proxy has before it, scheme and path, is not known here.
-        response.location = "verify/"
+        # Only a slash is lacking. What a proxy has before it, scheme and path, is not known here.
+        response.location = f"{request.path.rpartition('/')[2]}/"
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response
 

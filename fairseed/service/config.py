@@ -55,7 +55,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_active_days: int = 30
     reveal_within_seconds: int = 0
     token_seconds: int = 3600
+    link_seconds: int = 5
+    between_seconds: int = 3
+    reconnect_seconds: int = 120
+    seat_hold_seconds: int = 300
+    auditor_key: str = ""
+    rake_caps: dict[str, int] = {}
     balances: Literal["external", "ledger"] = "external"
+    guest_chips: int = 0
+    guests_per_hour: int = 600
     games: dict[str, GameSettings] = {}
 
     @property
@@ -83,7 +91,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
             raise ConfigError("FAIRSEED_CONFIG", "{reason}", reason=error) from None
     for field in msgspec.structs.fields(Settings):
         text = environ.get(f"FAIRSEED_{field.name.upper()}")
-        if field.name != "games" and text is not None:
+        if field.name not in ("games", "rake_caps") and text is not None:
             values[field.name] = int(text) if field.type is int and text.isdecimal() else text
     try:
         settings = msgspec.convert(values, Settings, strict=True)
@@ -105,10 +113,21 @@ def _check(settings: Settings) -> None:
         "max_active_days": (1, 3650),
         "reveal_within_seconds": (0, 86_400 * 365),
         "token_seconds": (1, 86_400),
+        "guest_chips": (0, MAX_CHIPS),
+        "guests_per_hour": (1, 1_000_000),
+        "link_seconds": (1, 3600),
+        "between_seconds": (0, 3600),
+        "reconnect_seconds": (1, 86_400),
+        "seat_hold_seconds": (1, 86_400),
     }
     for name, (least, most) in bounds.items():
         if not least <= getattr(settings, name) <= most:
             raise ConfigError(name, "must be from {least} to {most}", least=least, most=most)
+    for blind, cap in settings.rake_caps.items():
+        if not (blind.isascii() and blind.isdecimal()) or not 0 <= cap <= MAX_CHIPS:
+            raise ConfigError("rake_caps", "must give by big blind, as text, a cap of 0 to 10^15")
+    if settings.guest_chips and settings.balances != "ledger":
+        raise ConfigError("guest_chips", "needs balances = \"ledger\"")
     if settings.public_url and not settings.public_url.startswith(("http://", "https://")):
         raise ConfigError("public_url", "must begin with http:// or https://")
     if settings.origin.endswith(KEY_SUFFIX):

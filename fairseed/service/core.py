@@ -9,11 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-from fairseed.derivation import FairseedError
+from fairseed.commitments import CommitmentError
+from fairseed.commitments.sealing import seal
+from fairseed.derivation import FairseedError, ServerSeed
 from fairseed.service.clock import Clock, system_clock, timestamp
-from fairseed.service.config import Settings
+from fairseed.service.config import ConfigError, Settings
 from fairseed.service.keyring import Keyring
 from fairseed.service.offers import Offer, offers
 from fairseed.service.store import Store
@@ -29,6 +32,8 @@ class Service:
     keys: Keyring
     offers: dict[str, Offer]
     clock: Clock
+    # The public key that seeds of tables with reveal `auditor` are sealed to; None: there are no such tables.
+    auditor_key: str | None = None
     # Set by a turn that finds another log than the one that was shown; then no call is answered.
     alarm: list[FairseedError] = field(default_factory=list)
 
@@ -49,7 +54,8 @@ def open_service(settings: Settings, clock: Clock = system_clock, keys: KeyProvi
     provider = keys or key_provider(settings)
     store = Store(settings.database_url)
     try:
-        return Service(settings, store, Keyring(store, provider), offers(settings), clock)
+        keyring = Keyring(store, provider)
+        return Service(settings, store, keyring, offers(settings), clock, auditor_key(settings))
     except BaseException:
         store.close()  # it may be tried again at every request: no connection stays behind
         raise
@@ -61,6 +67,20 @@ def opened_service(settings: Settings) -> Iterator[Service]:
     service = open_service(settings)
     with service.store:
         yield service
+
+
+def auditor_key(settings: Settings) -> str | None:
+    """The text of the auditor's public key file, if one is named. ConfigError where it is none."""
+    if not settings.auditor_key:
+        return None
+    try:
+        text = Path(settings.auditor_key).read_text("ascii")
+        seal(ServerSeed.generate(), text)
+    except (OSError, UnicodeDecodeError):
+        raise ConfigError("auditor_key", "can't be read") from None
+    except CommitmentError as error:
+        raise ConfigError("auditor_key", error.rule, **error.values) from None
+    return text
 
 
 def key_provider(settings: Settings) -> KeyProvider:

@@ -42,7 +42,7 @@ def create(connection: Connection, scope: str, name: str, now: str) -> str:
     return key
 
 
-def create_token(connection: Connection, player: str, now: str, expires_at: str) -> str:
+def create_token(connection: Connection, player: str, now: str, expires_at: str, name: str = "") -> str:
     """A short-lived token for one player's own seeds and rounds; its text is stored nowhere."""
     token = f"fp_{secrets.token_urlsafe(32)}"
     connection.execute(
@@ -50,7 +50,7 @@ def create_token(connection: Connection, player: str, now: str, expires_at: str)
             id=uuid.uuid4().hex,
             digest=_digest(token),
             scope="player",
-            name="",
+            name=name,
             player=player,
             created_at=now,
             expires_at=expires_at,

@@ -11,8 +11,8 @@ from typing import Any, TextIO, cast
 
 import structlog
 
-# A seed, a data key in hex, an API key, a player token, a bearer token.
-_SECRET = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])|f[sp]_[A-Za-z0-9_-]{20,}|(?i:bearer)\s+\S+")
+# A seed, a data key in hex, an API key, a player token, an invitation, a bearer token.
+_SECRET = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])|f[isp]_[A-Za-z0-9_-]{20,}|(?i:bearer)\s+\S+")
 _PUBLIC = {"server_seed_hash", "ruleset"}
 
 

@@ -35,6 +35,9 @@ _PLAY: Final = (
     "insufficient_chips",
 )
 
+_TABLE: Final = (*_AUTHORISED, "not_found", "invalid_field")
+_DELETE: Final = (*_TABLE, "idempotency_key_reused", "idempotency_in_flight")
+
 Route = tuple[str, str, str, Any, int, Any, tuple[str, ...], tuple[str, ...]]
 ROUTES: Final[tuple[Route, ...]] = (
     ("post", "/v1/players/{player}/seeds", "The first promise for a player", models.Empty, 201, models.FirstSeeds,
@@ -43,6 +46,9 @@ ROUTES: Final[tuple[Route, ...]] = (
      200, models.Rotated, (*_WRITE, "round_open", "client_seed_reused"), ()),
     ("post", "/v1/players/{player}/tokens", "A short-lived token for one player", models.Empty, 201, models.Token,
      _WRITE, ()),
+    ("post", "/v1/guests", "A player for whoever asks, with chips and a token", models.Empty, 201, models.Guest,
+     (*_READ, "not_found", "bad_json", "body_too_large", "unsupported_media_type", "invalid_field", "unknown_field",
+      "rate_limited"), ()),
     ("get", "/v1/players/{player}/seeds", "The active and the next pair", None, 200, models.CurrentSeeds,
      (*_AUTHORISED, "not_found", "invalid_field"), ()),
     ("post", "/v1/players/{player}/chips", "Give a player chips, or take some", models.ChipsBody, 200, models.Moved,
@@ -61,6 +67,29 @@ ROUTES: Final[tuple[Route, ...]] = (
     ("post", "/v1/draws", "Draw for a game of the operator's own", models.DrawBody, 201, models.Round, _PLAY, ()),
     ("post", "/v1/quotes", "Chance, multiplier and greatest return of a bet; plays nothing", models.RoundBody, 200,
      models.Quote, (*_WRITE, "limits", "max_payout"), ()),
+    ("post", "/v1/tables", "A new poker table", models.TableBody, 201, models.NewTable, (*_WRITE, "limits"), ()),
+    ("get", "/v1/tables", "The lobby: open tables, the newest first", None, 200, models.TablePage,
+     (*_AUTHORISED,), ("game", "limit", "cursor")),
+    ("get", "/v1/tables/{table_id}", "A table as its caller may see it", None, 200, models.TableView,
+     (*_TABLE,), ("player",)),
+    ("delete", "/v1/tables/{table_id}", "Close a table, behind the hand in play", None, 200, models.TableView,
+     (*_DELETE,), ()),
+    ("post", "/v1/tables/{table_id}/reveal", "End the session, behind the hand in play: its seed is revealed",
+     models.Empty, 200, models.TableView, _WRITE, ()),
+    ("post", "/v1/tables/{table_id}/seats", "Sit down", models.SitBody, 201, models.TableView,
+     (*_WRITE, "limits", "seat_taken"), ()),
+    ("delete", "/v1/tables/{table_id}/seats/{seat}", "Get up, behind the hand in play", None, 200, models.Left,
+     (*_DELETE,), ()),
+    ("post", "/v1/tables/{table_id}/seats/{seat}/top_up", "Bring more chips", models.TopUpBody, 200,
+     models.TableView, (*_WRITE, "limits", "illegal_action"), ()),
+    ("post", "/v1/tables/{table_id}/links", "Give the next link of a seat's chain", models.LinkBody, 200,
+     models.LinkTaken, (*_WRITE, "illegal_action"), ()),
+    ("post", "/v1/tables/{table_id}/actions", "Make one action", dict[str, Any], 200, models.TableView,
+     (*_WRITE, "stale_action", "illegal_action"), ()),
+    ("get", "/v1/tables/{table_id}/events", "What happened, for everybody", None, 200, models.TableEvents,
+     (*_AUTHORISED, "not_found"), ("after",)),
+    ("get", "/v1/tables/{table_id}/hands", "Hands that are over", None, 200, models.RoundPage,
+     (*_TABLE,), ("player", "limit", "cursor")),
     ("get", "/v1/seeds/{server_seed_hash}", "A promise, and its seed once revealed", None, 200, models.PublicSeed,
      (*_READ, "not_found"), ()),
     ("get", "/v1/seeds/{server_seed_hash}/bundle", "All records of a revealed pair", None, 200, "application/jsonl",
@@ -74,6 +103,11 @@ ROUTES: Final[tuple[Route, ...]] = (
      (*_READ, "not_found"), ()),
     ("get", "/verify/", "The web verifier", None, 200, "text/html", _READ, ()),
     ("get", "/verify/{path}", "A file of the web verifier", None, 200, "*/*", (*_READ, "not_found"), ()),
+    ("get", "/play/", "The page to play on", None, 200, "text/html", _READ, ()),
+    ("get", "/play/fair", "Promise, play, reveal, check, in both languages", None, 200, "text/html", _READ, ()),
+    ("get", "/play/rules/{game}", "The rules of a game, in both languages", None, 200, "text/html",
+     (*_READ, "not_found"), ()),
+    ("get", "/play/{path}", "A file of the play page", None, 200, "*/*", (*_READ, "not_found"), ()),
     ("get", "/healthz", "The process answers", None, 200, models.Health, ("internal",), ()),
     ("get", "/readyz", "The database answers and has the newest tables", None, 200, models.Health,
      ("internal", "not_ready"), ()),
@@ -133,9 +167,10 @@ def _operation(route: Route, refs: dict[Any, Any]) -> dict[str, Any]:
         told["description"] += f"{', ' if told['description'] else ''}`{code}`"
         told["content"] = {"application/problem+json": {"schema": refs[models.ProblemDocument]}}
     operation: dict[str, Any] = {"summary": summary, "parameters": parameters, "responses": responses}
-    if method == "post":
-        header = {"name": "Idempotency-Key", "in": "header", "required": True}
+    if method in ("post", "delete") and "unauthorized" in codes:
+        header = {"name": "Idempotency-Key", "in": "header", "required": method == "post"}
         parameters.append(header | {"schema": text | {"pattern": "^[ -~]{1,64}$"}})
+    if method == "post":
         operation["requestBody"] = {
             "required": True,
             "content": {"application/json": {"schema": _schema(body, refs)}},

@@ -27,7 +27,7 @@ from fairseed.derivation import SeedError, check_client_seed
 from fairseed.service import journal, sequencer
 from fairseed.service.core import Service
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import log_entries, pairs, players, rounds
+from fairseed.service.store.schema import hands, log_entries, pairs, players, rounds
 
 T = TypeVar("T")
 # Statements are built once: building and hashing one costs more than running it.
@@ -134,7 +134,8 @@ def _close_active(service: Service, connection: Connection, player: str) -> dict
 def close(service: Service, connection: Connection, pair: Row[Any]) -> None:
     """active → closing: how many rounds, and the root over their digests, are logged. The caller
     holds the pair's lock, and the pair has no open round."""
-    digests = select(rounds.c.digest).where(rounds.c.pair_id == pair.id).order_by(rounds.c.nonce)
+    of = rounds if pair.table_id is None else hands
+    digests = select(of.c.digest).where(of.c.pair_id == pair.id).order_by(of.c.nonce)
     root = close_root(list(connection.execute(digests).scalars()))
     entry = Close(server_seed_hash=pair.server_seed_hash, rounds=pair.next_nonce, root=root)
     number = journal.add(connection, entry, service.now())
@@ -236,7 +237,11 @@ def public(connection: Connection, seed_hash: str) -> dict[str, Any]:
 
 def batch_extra(pair: Any) -> bytes:
     """The `extra` of a pair's proof: where its hash stands in the batch that was promised."""
-    return BatchProof(pair.batch_index, json.loads(pair.batch_proof)).extra()
+    return batch_place(pair.batch_index, pair.batch_proof)
+
+
+def batch_place(index: int, proof: str) -> bytes:
+    return BatchProof(index, json.loads(proof)).extra()
 
 
 def subjects(row: Any, receipt_vkey: str | None) -> dict[str, str]:

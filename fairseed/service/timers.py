@@ -19,6 +19,8 @@ from fairseed.service import seeds
 from fairseed.service.clock import timestamp
 from fairseed.service.core import Service
 from fairseed.service.store.schema import pairs, rounds
+from fairseed.service.tables import clocks
+from fairseed.service.tables import pairs as table_pairs
 
 BATCH: Final = 100
 log = structlog.get_logger()
@@ -26,7 +28,7 @@ log = structlog.get_logger()
 
 def run(service: Service) -> int:
     """Fires what is due; how many did something."""
-    return finish_rounds(service) + close_pairs(service)
+    return finish_rounds(service) + play_tables(service) + close_pairs(service)
 
 
 def finish_rounds(service: Service) -> int:
@@ -45,10 +47,21 @@ def close_pairs(service: Service) -> int:
     return sum(_fire(service, partial(_due, service, pair_id=pair_id), pair_id) for pair_id in ids)
 
 
+def play_tables(service: Service) -> int:
+    """Clocks at poker tables that have run out."""
+    due = clocks.due_tables(service, BATCH)
+    return sum(_try(partial(clocks.fire, service, table_id), table_id) for table_id in due)
+
+
 def _fire(service: Service, work: Callable[[Connection], bool], row: str) -> bool:
-    """One timer in one transaction. What fails is logged and keeps no other timer from firing."""
+    """One timer in one transaction."""
+    return _try(lambda: service.store.write(work), row)
+
+
+def _try(work: Callable[[], bool], row: str) -> bool:
+    """What fails is logged and keeps no other timer from firing."""
     try:
-        return service.store.write(work)
+        return work()
     except Exception as error:
         log.error("timer_failed", row=row, exc_info=error)
         return False
@@ -63,6 +76,8 @@ def _due(service: Service, connection: Connection, pair_id: str) -> bool:
     ).first()
     if pair is None:
         return False
+    if pair.table_id is not None:
+        return table_pairs.idle(service, connection, pair)
     if pair.state == "active":
         if (later := _used_since(service, connection, pair)) is not None:
             connection.execute(update(pairs).where(pairs.c.id == pair_id).values(due_at=later))

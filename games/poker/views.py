@@ -96,7 +96,7 @@ def view(hand: Hand, actions: Sequence[Action], viewer: int | None = None) -> di
         "pot": sum(player.total for player in players) + hand.table.pot_carried,
         "board": hand.deal.known(hand.board) or [],
         "hole": {str(seats[index]): hand.cards(index) for index in shown},
-        "actions": [_told(action, viewer) for action in actions],
+        "actions": [told(action, viewer) for action in actions],
         "turn": hand.seat,
         "bots": {str(seat): policy for seat, policy in hand.table.bots.items()},
     }
@@ -128,7 +128,7 @@ def shown_seats(hand: Hand) -> list[int]:
     return [hand.seats[index] for index in _shown(hand, None)]
 
 
-def _told(action: Action, viewer: int | None) -> dict[str, Any]:
+def told(action: Action, viewer: int | None) -> dict[str, Any]:
     """An action as others see it: of a swap not the card, of a draw the number of cards."""
     told = action_dict(action)
     if action.seat != viewer:

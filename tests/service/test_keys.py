@@ -583,7 +583,7 @@ def test_a_new_receipt_key_signs_from_when_it_is_published(either: Api) -> None:
 
 
 ALICE = "/v1/players/alice"
-PUBLIC = {
+PUBLIC = {("POST", "/v1/guests")} | {
     ("GET", route)
     for route in (
         "/checkpoint",
@@ -598,10 +598,18 @@ PUBLIC = {
         "/v1/log",
         "/v1/seeds/{server_seed_hash}",
         "/v1/seeds/{server_seed_hash}/bundle",
+        "/play/",
+        "/play/fair",
+        "/play/rules/{game}",
+        "/play/{path}",
         "/verify/",
         "/verify/{path}",
     )
 }
+
+
+# A token of whichever player may see them.
+FOR_EVERY_TOKEN = {("GET", "/v1/tables"), ("GET", "/v1/tables/{table_id}/events")}
 
 
 def routes(api: Api) -> set[tuple[str, str]]:
@@ -675,6 +683,11 @@ def test_a_token_plays_for_its_own_player(tokens: Tokens) -> None:
 def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
     api, _, token = tokens
     name, unknown = open_round(api, "bob"), "0" * 32
+    wish = {"game": "holdem", "params": {"small_blind": 1, "big_blind": 2}}
+    table = api.post("/v1/tables", wish | {"private": True, "host": "bob"}).json["table_id"]
+    bobs = {"player": "bob", "buy_in": 100, "chain_head": "0" * 64}
+    assert api.post(f"/v1/tables/{table}/seats", bobs | {"seat": 1}).status_code == 201
+    one, link = "/v1/tables/{table_id}", {"player": "bob", "link": "0" * 64}
     bob = api.get("/v1/players/bob/seeds").json["active"]["server_seed_hash"]
     action = {"type": "open", "cell": 0, "expected_actions": 0}
     calls: list[tuple[str, str, str, Any]] = [
@@ -689,6 +702,18 @@ def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
         ("POST", "/v1/players/{player}/chips", f"{ALICE}/chips", {"amount": 1, "reason": "x"}),
         ("GET", "/v1/players/{player}/balance", "/v1/players/bob/balance", None),
         ("GET", "/v1/players/{player}/ledger", "/v1/players/bob/ledger", None),
+        ("POST", "/v1/tables", "/v1/tables", wish),
+        ("POST", "/v1/tables", "/v1/tables", wish | {"private": True, "host": "bob"}),
+        ("GET", one, f"/v1/tables/{table}?player=bob", None),
+        ("DELETE", one, f"/v1/tables/{table}", None),
+        ("POST", one + "/reveal", f"/v1/tables/{table}/reveal", {}),
+        ("POST", one + "/seats", f"/v1/tables/{table}/seats", bobs),
+        ("POST", one + "/seats", f"/v1/tables/{table}/seats", {"buy_in": 100, "chain_head": "0" * 64}),
+        ("DELETE", one + "/seats/{seat}", f"/v1/tables/{table}/seats/1", None),
+        ("POST", one + "/seats/{seat}/top_up", f"/v1/tables/{table}/seats/1/top_up", {"amount": 1}),
+        ("POST", one + "/links", f"/v1/tables/{table}/links", link),
+        ("POST", one + "/actions", f"/v1/tables/{table}/actions", {"player": "bob", "expected_actions": 0}),
+        ("GET", one + "/hands", f"/v1/tables/{table}/hands?player=bob", None),
         ("POST", "/v1/rounds", "/v1/rounds", {"player": "bob"} | BET),
         ("POST", "/v1/rounds", "/v1/rounds", BET),
         ("POST", "/v1/rounds", "/v1/rounds", {"player": ["alice"]} | BET),
@@ -708,7 +733,11 @@ def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
     ]
     before = everything(api)
     for method, _route, path, body in calls:
-        answer = api.get(path, key=token) if method == "GET" else api.post(path, body, key=token)
+        if method == "DELETE":
+            headers = {"Authorization": f"Bearer {token}"}
+            answer = api.app.test_client().delete(path, headers=headers)
+        else:
+            answer = api.get(path, key=token) if method == "GET" else api.post(path, body, key=token)
         document = refused(answer, 403, "forbidden")
         assert "bob" not in json.dumps(document)
     answer = api.get("/v1/rounds?player=alice&player=bob", key=token)
@@ -719,7 +748,7 @@ def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
     both = api.get(f"/v1/rounds?player=alice&server_seed_hash={bob}", key=token).json
     assert both["items"] == []
     asked = {(method, route) for method, route, _, _ in calls}
-    assert asked | PUBLIC == routes(api), "every route is asked"
+    assert asked | PUBLIC | FOR_EVERY_TOKEN == routes(api), "every route is asked"
     assert not asked & PUBLIC
 
 

@@ -92,6 +92,12 @@ def round_id(text: str) -> str:
     return text
 
 
+def table_id(text: str) -> str:
+    if not ROUND_ID.fullmatch(text):
+        raise Problem("not_found", "table_id", "is no table of this service")
+    return text
+
+
 def query(*names: str) -> dict[str, str]:
     """The query's members; an unknown or repeated name is refused."""
     found = {}
@@ -131,6 +137,15 @@ def caller(*, writes: bool, player: Callable[[], str | None] | None = None) -> k
     return found
 
 
+def known(*, writes: bool) -> keys.Caller:
+    """Who calls, a token of whichever player too; whose seat or table it may act for is the call's to ask."""
+    found = keys.authenticate(service().store, request.headers.get("Authorization"), service().now())
+    g.caller = found.id
+    if writes and found.scope == "auditor":
+        raise Problem("forbidden", "Authorization", "needs a key of scope operator, or a player's token")
+    return found
+
+
 def answer(raw: bytes, status: int = 200) -> Response:
     return Response(raw, status, mimetype="application/json")
 
@@ -148,15 +163,19 @@ def once(
     secret: str | None = None,
 ) -> Response:
     """One writing transaction, once for its Idempotency-Key. `secret` names a member of the answer
-    that is told this once and not stored: a repeat gets the answer without it."""
-    key = idempotency.check_key(request.headers.get("Idempotency-Key"))
+    that is told this once and not stored: a repeat gets the answer without it. A DELETE may come without
+    a key; then it is done as often as it comes."""
+    named = request.headers.get("Idempotency-Key")
+    if request.method == "DELETE" and named is None:
+        return answer(to_json(service().store.write(work)).encode("utf-8"), status)
+    key = idempotency.check_key(named)
     done = idempotency.once(
         service(),
         who.id,
         key,
         request.method,
         request.path,
-        raw_body(),
+        b"" if request.method == "DELETE" else raw_body(),
         lambda connection: (status, work(connection)),
         secret,
     )

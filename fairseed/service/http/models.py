@@ -84,6 +84,15 @@ class Token(Closed):
     token: str | UnsetType = UNSET
 
 
+class Guest(Closed):
+    """`token` is told this once."""
+
+    player: str
+    token: str
+    expires_at: str
+    chips: int
+
+
 class LedgerEntry(Closed):
     """`amount` is signed; payouts are gross. `detail` names a side bet, an action or a reason."""
 
@@ -150,6 +159,7 @@ class Commitment(Closed):
     activate: Logged | UnsetType = UNSET
     ruleset: Logged | UnsetType = UNSET
     receipt_key: Logged | UnsetType = UNSET
+    deck: Logged | UnsetType = UNSET
     void: Logged | UnsetType = UNSET
 
 
@@ -182,16 +192,22 @@ class PublicSeed(Closed):
 
 
 class RoundSeeds(Closed):
+    """Of a table's hand `client_seeds` and `chain_heads` by seat in the place of `client_seed`."""
+
     scheme: Literal["fairseed-v1"]
     server_seed_hash: Hash
-    client_seed: str
     nonce: int
+    client_seed: str | UnsetType = UNSET
+    client_seeds: dict[str, str] | UnsetType = UNSET
+    chain_heads: dict[str, str] | UnsetType = UNSET
     server_seed: Hash | UnsetType = UNSET
 
 
 class RoundSettlement(Closed):
-    staked: int
-    returned: int
+    """Of a table's hand by seat."""
+
+    staked: int | dict[str, int]
+    returned: int | dict[str, int]
     multiplier: str | UnsetType = UNSET
 
 
@@ -199,9 +215,21 @@ class Void(Closed):
     reason: str
 
 
+class Opening(Closed):
+    """A card that its receiver may see, provable against `deck_root`."""
+
+    place: int
+    slot: int
+    card: str
+    salt: Hash
+    proof: list[Hash]
+
+
 class Round(Closed):
     """A view while the seed is hidden (`state`, `legal`, `shown`), the bare record afterwards.
-    `params`, `bet`, `actions`, `outcome`, `legal` and `shown` are the game's."""
+    `params`, `bet`, `actions`, `outcome`, `legal` and `shown` are the game's. Of a table's hand it has
+    `table`, `deck_root`, `opened`, and in the place of `action_receipts` perhaps only some of the
+    viewer's own (`receipts`)."""
 
     type: Literal["fairseed/round/v1"]
     round_id: str
@@ -217,7 +245,12 @@ class Round(Closed):
     receipt: Receipt | UnsetType = UNSET
     action_receipts: list[Receipt] | UnsetType = UNSET
     commitment: Commitment | UnsetType = UNSET
-    state: Literal["open", "settled", "void"] | UnsetType = UNSET
+    table: dict[str, Any] | UnsetType = UNSET
+    deck_root: Hash | UnsetType = UNSET
+    opened: list[Opening] | UnsetType = UNSET
+    receipts: list[Receipt] | UnsetType = UNSET
+    sealed_server_seed: str | UnsetType = UNSET
+    state: Literal["links", "open", "settled", "void"] | UnsetType = UNSET
     legal: list[dict[str, Any]] | UnsetType = UNSET
     shown: dict[str, Any] | UnsetType = UNSET
 
@@ -287,6 +320,132 @@ class OfferedGame(Closed):
 class Games(Closed):
     items: list[OfferedGame]
     next_cursor: None
+
+
+class TableBody(Closed):
+    """A new table. `seats` 0: as many as the game takes."""
+
+    game: str
+    params: dict[str, Any]
+    name: str = ""
+    seats: int = 0
+    buy_in: Literal["normal", "deep"] = "normal"
+    fill_with_bots: int = 0
+    bot_policy: str = "tight/1"
+    private: bool = False
+    host: PlayerName | None = None
+
+
+class NewTable(Closed):
+    """`invitation`, of a private table, is told once: the answer to a repeated call has none."""
+
+    table_id: str
+    invitation: str | UnsetType = UNSET
+
+
+class SitBody(Closed):
+    buy_in: int
+    chain_head: str | None = None
+    invitation: str | None = None
+    seat: int | None = None
+    player: PlayerName | None = None
+
+
+class TopUpBody(Closed):
+    amount: int
+
+
+class LinkBody(Closed):
+    """`link`, or at a table with plain seeds `client_seed`."""
+
+    link: str | UnsetType = UNSET
+    client_seed: str | UnsetType = UNSET
+    player: PlayerName | None = None
+
+
+class BuyIn(Closed):
+    least: int
+    most: int
+
+
+class Taken(Closed):
+    """Who sits on a seat: a player, or a bot by its policy."""
+
+    stack: int
+    player: str | UnsetType = UNSET
+    bot: str | UnsetType = UNSET
+    state: Literal["here", "away", "leaving"] | UnsetType = UNSET
+    destellos: int | UnsetType = UNSET
+
+
+class Own(Closed):
+    adding: int
+    link: str | None
+
+
+class LobbyTable(Closed):
+    table_id: str
+    game: str
+    name: str
+    seats: int
+    params: dict[str, Any]
+    rulesets: list[Hash]
+    buy_in: BuyIn
+    fill_with_bots: int
+    bot_policy: str
+    private: bool
+    host: str | None
+    state: Literal["open", "closed"]
+    hands: int
+    pot_carried: int
+    taken: dict[str, Taken]
+    bots: dict[str, str]
+
+
+class TableView(LobbyTable):
+    """`seat` is the caller's own, `own` what only it needs; `due_at` when the clock runs out; `hand` the
+    one in play, or the last one."""
+
+    version: int
+    button: int | None
+    server_seed_hash: Hash | None
+    seat: int | None
+    due_at: str | None
+    now: str
+    hand: Round | None
+    own: Own | UnsetType = UNSET
+
+
+class TablePage(Closed):
+    items: list[LobbyTable]
+    next_cursor: str | None
+
+
+class Left(Closed):
+    """`chips`: what goes along; null while the hand must end first."""
+
+    seat: int
+    state: Literal["left", "leaving"]
+    chips: int | None
+
+
+class LinkTaken(Closed):
+    """`counts` is false for a link that came behind the deal: it is used up all the same."""
+
+    counts: bool
+    table: TableView
+
+
+class TableEvent(Closed):
+    index: int
+    type: str
+    at: str
+    data: dict[str, Any]
+
+
+class TableEvents(Closed):
+    items: list[TableEvent]
+    next_cursor: str
 
 
 class Health(Closed):

@@ -12,6 +12,7 @@ from fairseed.service.core import to_json
 from fairseed.service.http import edge
 from fairseed.service.offers import Offer
 from fairseed.service.problems import Problem
+from fairseed.service.tables import records
 from games.blackjack_rtp import main_game, side_bets
 
 blueprint = Blueprint("public", __name__)
@@ -35,7 +36,7 @@ def bundle(server_seed_hash: str) -> Response:
 
     def lines() -> Any:
         with store.read() as connection:
-            yield from rounds.bundle(connection, name)
+            yield from records.bundle(connection, name) or rounds.bundle(connection, name)
 
     return Response(stream_with_context(lines()), mimetype="application/jsonl")
 

@@ -14,6 +14,7 @@ from fairseed.service.http.models import DrawBody, RoundBody
 from fairseed.service.http.page import link_to
 from fairseed.service.offers import Offer
 from fairseed.service.problems import Problem
+from fairseed.service.tables import held, records
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -98,11 +99,32 @@ def quote() -> Response:
 
 @blueprint.get("/v1/rounds/<round_id>")
 def one(round_id: str) -> Response:
+    """A round, or a hand of a table: once its seed is revealed anybody may read that."""
+    if (answer := _hand(round_id)) is not None:
+        return answer
     edge.caller(writes=False, player=lambda: _player_of(round_id))
     edge.query()
     name = edge.round_id(round_id)
     with edge.service().store.read() as connection:
         view = rounds.one(edge.service(), connection, name)
+    return _shown(view)
+
+
+def _hand(hand_id: str) -> Response | None:
+    """None where it is no hand, or none that this caller may ask for by name."""
+    if not edge.ROUND_ID.fullmatch(hand_id):
+        return None
+    service = edge.service()
+    with service.store.read() as connection:
+        row = held.load_hand(connection, hand_id)
+        if row is None:
+            return None
+        who = None if row["server_seed"] is not None else edge.known(writes=False)
+        edge.query()
+        return _shown(records.one(service, connection, row, None if who is None else who.player))
+
+
+def _shown(view: dict[str, Any]) -> Response:
     answer = edge.answer(to_json(view).encode("utf-8"))
     if "server_seed" in view["seeds"]:
         answer.headers["Link"] = link_to(view)

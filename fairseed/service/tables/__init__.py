@@ -1,0 +1,1 @@
+"""Poker tables played by people and bots (docs/tables.md)."""

@@ -1,0 +1,210 @@
+"""New tables, and the lobby: what is shown of a table before anybody sits down."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, insert, or_, select
+
+from fairseed.commitments.entries import Ruleset
+from fairseed.service import journal
+from fairseed.service.core import Service, to_json
+from fairseed.service.offers import refusal
+from fairseed.service.problems import Problem
+from fairseed.service.store.schema import log_entries, seats, tables
+from fairseed.service.tables.hands import LOWEST, hand_params, ruleset_of
+from fairseed.service.tables.held import Row
+from games import GameError
+from games.numbers import MAX_CHIPS
+from games.poker import VARIANTS, check_params
+from games.poker.bots import POLICIES
+from games.poker.variants import AOF_BIG_BLINDS
+
+BUY_INS: Final = {"normal": (40, 100), "deep": (40, 200)}  # in big blinds, in antes at Turkish poker
+RAKES: Final = {
+    "holdem": "six_percent",
+    "short_deck": "six_percent",
+    "aof": "six_percent",
+    "omaha": "heads_up_three",
+    "omaha5": "heads_up_three",
+    "turkish": "heads_up_three",
+    "naiko": "none",
+}
+_NAME = re.compile(r"[^\x00-\x1f\x7f]{1,64}")
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a new table is to be (docs/tables.md)."""
+
+    game: str
+    params: dict[str, Any]
+    name: str = ""
+    seats: int = 0  # 0: as many as the game takes
+    buy_in: str = "normal"
+    fill_with_bots: int = 0
+    bot_policy: str = "tight/1"
+    private: bool = False
+    host: str | None = None
+
+
+def create(service: Service, connection: Connection, wish: Wish) -> dict[str, Any]:
+    """A new table; of a private one the invitation, which is told this once."""
+    variant = VARIANTS.get(wish.game)
+    if variant is None:
+        raise Problem("invalid_field", "game", "is no table game known here")
+    params = _params(service, wish)
+    count = wish.seats or variant.most_seats
+    if not 2 <= count <= variant.most_seats:
+        raise Problem("invalid_field", "seats", "must be from 2 to {most}", most=variant.most_seats)
+    if not 0 <= wish.fill_with_bots < count:
+        raise Problem("invalid_field", "fill_with_bots", "must be from 0 to {most}", most=count - 1)
+    if wish.bot_policy not in POLICIES:
+        known = ", ".join(POLICIES)
+        raise Problem("invalid_field", "bot_policy", "is not known; known: {known}", known=known)
+    if not _NAME.fullmatch(wish.name or "-"):
+        raise Problem("invalid_field", "name", "must be at most 64 characters, none of them a control")
+    if wish.private and wish.host is None:
+        raise Problem("invalid_field", "host", "this field is required of a private table")
+    least, most = _range(wish, params)
+    invitation = f"fi_{secrets.token_urlsafe(32)}" if wish.private else None
+    row = {
+        "id": service.new_id(),
+        "game": wish.game,
+        "params": to_json(params),
+        "name": wish.name,
+        "seats": count,
+        "least_buy_in": least,
+        "most_buy_in": most,
+        "fill_with_bots": wish.fill_with_bots,
+        "bot_policy": wish.bot_policy,
+        "invitation": invitation and hashlib.sha256(invitation.encode()).hexdigest(),
+        "host": wish.host,
+        "state": "open",
+        "ending": "",
+        "version": 0,
+        "hand": 0,
+        "pot_carried": 0,
+        "created_at": service.now(),
+    }
+    connection.execute(insert(tables).values(row))
+    _announce(service, connection, wish.game, params, count)
+    answer = {"table_id": row["id"]}
+    return answer if invitation is None else answer | {"invitation": invitation}
+
+
+def _params(service: Service, wish: Wish) -> dict[str, Any]:
+    """Every param written out; Turkish `lowest_rank` is each hand's."""
+    variant, given = VARIANTS[wish.game], dict(wish.params)
+    if wish.game == "turkish" and "lowest_rank" in given:
+        raise Problem("unknown_field", "params.lowest_rank", "follows from the number of players")
+    turkish = {"lowest_rank": "6"} if wish.game == "turkish" else {}
+    given.setdefault("seat_seeds", "chain")
+    given.setdefault("rake", {"preset": RAKES[wish.game]})
+    try:
+        read = variant.read_params(given | turkish)
+        check_params(read)
+    except GameError as error:
+        raise refusal(error) from error
+    params = variant.params_dict(read)
+    params.pop("lowest_rank", None)
+    if "big_blind" in params and params["big_blind"] != 2 * params["small_blind"]:
+        raise Problem("invalid_field", "params.big_blind", "must be twice the small blind")
+    unit = params.get("big_blind", params["ante"])
+    if unit * BUY_INS["deep"][1] > MAX_CHIPS // 9:
+        raise Problem("invalid_field", "params", "the blinds or the ante are too high")
+    if params["reveal"] == "auditor" and service.auditor_key is None:
+        raise Problem("invalid_field", "params.reveal", "auditor is not offered: no auditor's key is set")
+    if params["rake"]["preset"] == "six_percent" and "cap" not in params["rake"]:
+        cap = service.settings.rake_caps.get(str(unit), 3 * unit)
+        params["rake"] = params["rake"] | {"cap": cap}
+    return params
+
+
+def _range(wish: Wish, params: dict[str, Any]) -> tuple[int, int]:
+    if wish.buy_in not in BUY_INS or (wish.game == "aof" and wish.buy_in == "deep"):
+        raise Problem("invalid_field", "buy_in", 'must be "normal" or "deep"; all-in or fold is never deep')
+    unit = params.get("big_blind", params["ante"])
+    if wish.game == "aof":
+        return AOF_BIG_BLINDS * unit, AOF_BIG_BLINDS * unit
+    least, most = BUY_INS[wish.buy_in]
+    return least * unit, most * unit
+
+
+def rulesets(game: str, params: dict[str, Any], seats: int) -> list[str]:
+    """The digests of the rules that hands of this table may have."""
+    counts = [count for count in LOWEST if count <= seats] if game == "turkish" else [2]
+    return sorted({ruleset_of(game, hand_params(game, params, count)) for count in counts})
+
+
+def _announce(
+    service: Service, connection: Connection, game: str, params: dict[str, Any], seats_: int
+) -> None:
+    """Rules are in the log before anybody can play by them."""
+    for digest in rulesets(game, params, seats_):
+        entry = Ruleset(game=game, digest=digest)
+        known = select(log_entries.c.id).where(
+            log_entries.c.type == "ruleset", log_entries.c.subject == entry.subject
+        )
+        if connection.execute(known).first() is None:
+            journal.add(connection, entry, service.now())
+
+
+def facts(row: Row) -> dict[str, Any]:
+    """What everybody knows of a table beside who sits there."""
+    told = {name: row[name] for name in ("game", "name", "seats", "fill_with_bots", "bot_policy", "host")}
+    params = json.loads(row["params"])
+    return {
+        "table_id": row["id"],
+        **told,
+        "params": params,
+        "rulesets": rulesets(row["game"], params, row["seats"]),
+        "buy_in": {"least": row["least_buy_in"], "most": row["most_buy_in"]},
+        "private": row["invitation"] is not None,
+        "state": row["state"],
+        "hands": row["hand"],
+        "pot_carried": row["pot_carried"],
+    }
+
+
+def seated(row: Row) -> dict[str, Any]:
+    """What everybody knows of who sits on a seat."""
+    if row["player"] is None:
+        return {"bot": row["policy"], "stack": row["stack"]}
+    return {"player": row["player"], "stack": row["stack"]}
+
+
+def page(
+    connection: Connection,
+    game: str | None,
+    player: str | None,
+    everything: bool,
+    limit: int,
+    cursor: str | None,
+) -> dict[str, Any]:
+    """Open tables, the newest first. Private ones are shown to their host and to who sits there."""
+    query = select(tables).where(tables.c.state == "open").order_by(tables.c.id.desc())
+    if game is not None:
+        query = query.where(tables.c.game == game)
+    if cursor is not None:
+        query = query.where(tables.c.id < cursor)
+    if not everything:
+        own = select(seats.c.table_id).where(seats.c.player == player)
+        query = query.where(or_(tables.c.invitation.is_(None), tables.c.host == player, tables.c.id.in_(own)))
+    rows = [dict(row._mapping) for row in connection.execute(query.limit(limit + 1))]
+    sitting = select(seats).where(seats.c.table_id.in_([row["id"] for row in rows]))
+    taken: dict[str, dict[str, Any]] = {row["id"]: {} for row in rows}
+    for seat in connection.execute(sitting.order_by(seats.c.table_id, seats.c.seat)):
+        taken[seat.table_id][str(seat.seat)] = seated(dict(seat._mapping))
+    items = [
+        facts(row) | {"taken": taken[row["id"]], "bots": bots_of(taken[row["id"]])} for row in rows[:limit]
+    ]
+    return {"items": items, "next_cursor": rows[limit - 1]["id"] if len(rows) > limit else None}
+
+
+def bots_of(taken: dict[str, Any]) -> dict[str, str]:
+    return {seat: each["bot"] for seat, each in taken.items() if "bot" in each}

@@ -1,0 +1,144 @@
+"""Actions at a table: people's, bots', and those that the service makes when a clock has run out."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert
+
+from fairseed.commitments.receipts import action_body, sign_receipt
+from fairseed.records import digest
+from fairseed.service.core import to_json
+from fairseed.service.offers import refusal
+from fairseed.service.problems import Problem
+from fairseed.service.store.schema import hand_actions
+from fairseed.service.tables import ends
+from fairseed.service.tables.dealt import Dealt, seat_in
+from fairseed.service.tables.held import Made, Table, actions_of
+from games import GameError
+from games.poker import absent, action_dict, check_whole, finished
+from games.poker.actions import Action, Anchor, Peek, Swap
+from games.poker.bots import bot_action
+from games.poker.views import told
+
+
+class Played:
+    """A hand in play under the table's lock."""
+
+    def __init__(self, table: Table) -> None:
+        row = table.dealing
+        self.table = table
+        self.row = row
+        self.made: list[Made] = actions_of(table.connection, [row["id"]])[row["id"]]
+        self.dealt = Dealt(table.service, row, self.made)
+
+    def add(self, action: Action) -> None:
+        """Stores an action with its receipt. GameError where it is not legal."""
+        table, index = self.table, len(self.made)
+        raw = action_dict(action)
+        last = json.loads(self.made[-1][1] if self.made else self.row["receipt"])
+        body = action_body(self.row["id"], index, digest(last["body"]), raw, table.now)
+        receipt = to_json(sign_receipt(table.service.keys.receipt_key, body))
+        self.dealt.play(action)
+        self.made.append((raw, receipt))
+        table.connection.execute(
+            insert(hand_actions).values(
+                hand_id=self.row["id"],
+                index=index,
+                action=to_json(raw),
+                receipt=receipt,
+                accepted_at=table.now,
+            )
+        )
+        table.event("action", round_id=self.row["id"], index=index, action=told(action, None))
+
+    def go_on(self, last: Action | None = None) -> None:
+        """Bots act until a person is asked or the hand is over. `last`: the action made just now."""
+        bots = self.dealt.hand.table.bots
+        while not finished(self.dealt.hand) and self.dealt.hand.seat in bots:
+            policy = bots[self.dealt.hand.seat]
+            raw = bot_action(self.dealt.hand, self.dealt.actions, policy)
+            last = self.dealt.variant.read_action(raw)
+            self._pause(last)
+            self.add(last)
+            self._clock(last)
+        if finished(self.dealt.hand):
+            ends.settle(self.table, self.dealt, self.made)
+        elif last is None:
+            self._ask(self.table.params["decision_seconds"])
+
+    def act(self, action: Action) -> None:
+        self._pause(action)
+        self.add(action)
+        self._clock(action)
+        self.go_on(action)
+
+    def _pause(self, action: Action) -> None:
+        """What is left of the clock of a seat that anchors: it stands still while the target answers."""
+        clock = self.table.row["clock_at"]
+        if isinstance(action, Anchor) and clock is not None:
+            self.table.row["paused"] = max(0, _seconds(clock) - _seconds(self.table.now))
+
+    def _clock(self, action: Action) -> None:
+        """A turn lasts from being asked to the poker action: a power does not begin it anew."""
+        hand, table = self.dealt.hand, self.table
+        if finished(hand):
+            return
+        if hand.powers is not None and hand.powers.window is not None:
+            self._ask(table.params["shield_seconds"])
+        elif table.row["paused"] is not None and not isinstance(action, Anchor):
+            self._ask(table.row["paused"])
+            table.row["paused"] = None
+        elif isinstance(action, Peek | Swap | Anchor):
+            table.row["paused"] = None
+        else:
+            self._ask(table.params["decision_seconds"])
+
+    def _ask(self, seconds: int) -> None:
+        self.table.row["clock_at"] = self.table.after(seconds)
+
+
+def _seconds(moment: str) -> int:
+    return int(datetime.fromisoformat(moment).timestamp())
+
+
+def seat_of(table: Table, player: str) -> int:
+    """The seat that a player has in the hand in play. Raises Problem."""
+    row = table.running
+    seat = None if row is None else seat_in(row, player)
+    if row is None or row["state"] != "open":
+        raise Problem("illegal_action", "action", "no hand is being played")
+    if seat is None:
+        raise Problem("illegal_action", "player", "is not in this hand")
+    return seat
+
+
+def act(table: Table, seat: int, action: dict[str, Any], expected: int, round_id: str | None) -> None:
+    """One action of a person's. Raises Problem."""
+    row = table.running
+    if row is None or row["state"] != "open":
+        raise Problem("illegal_action", "action", "no hand is being played")
+    if "timeout" in action:
+        raise Problem("unknown_field", "timeout", "is not an action of the player's")
+    played = Played(table)
+    if round_id not in (None, row["id"]):
+        raise Problem("stale_action", "round_id", "another hand is being played")
+    if expected != len(played.made):
+        rule = "the hand has {count} actions"
+        raise Problem("stale_action", "expected_actions", rule, count=len(played.made))
+    try:
+        read = played.dealt.variant.read_action({"seat": seat} | action)
+        check_whole(read, "action")
+        played.act(read)
+    except GameError as error:
+        raise refusal(error) from error
+
+
+def time_out(table: Table) -> None:
+    """The clock of the seat that is asked has run out."""
+    played = Played(table)
+    index = played.dealt.hand.turn
+    if index is not None:
+        played.act(absent(played.dealt.hand, index))

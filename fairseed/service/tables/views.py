@@ -1,0 +1,86 @@
+"""A table as its caller may see it; nothing that is not named here is in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+
+from fairseed.service.core import Service
+from fairseed.service.problems import Problem
+from fairseed.service.store.schema import pairs, table_events, tables
+from fairseed.service.tables import lobby, records
+from fairseed.service.tables.dealt import seat_in
+from fairseed.service.tables.held import Table, actions_of, load_hand, read
+
+EVENTS: Final = 200  # a page
+
+
+def view(table: Table, player: str | None) -> dict[str, Any]:
+    """For a player who sits there, None or another: for everybody."""
+    seat = None if player is None else table.seat_of(player)
+    taken = {}
+    for number, row in table.seats.items():
+        seen = lobby.seated(row)
+        if table.row["game"] == "naiko":
+            seen["destellos"] = row["destellos"]
+        if row["player"] is not None:
+            seen["state"] = _state(table, number)
+        taken[str(number)] = seen
+    told = lobby.facts(table.row) | {
+        "version": table.row["version"],
+        "button": table.row["button"],
+        "server_seed_hash": _seed_hash(table),
+        "taken": taken,
+        "bots": lobby.bots_of(taken),
+        "seat": seat,
+        "due_at": table.row["clock_at"],
+        "now": table.now,
+        "hand": _hand(table, player),
+    }
+    if seat is not None:
+        told["own"] = {"adding": table.seats[seat]["adding"], "link": table.seats[seat]["link"]}
+    return told
+
+
+def _state(table: Table, seat: int) -> str:
+    if table.seats[seat]["leaving"]:
+        return "leaving"
+    return "away" if table.away_at(seat) <= table.now else "here"
+
+
+def _seed_hash(table: Table) -> str | None:
+    if table.row["pair_id"] is None:
+        return None
+    wanted = select(pairs.c.server_seed_hash).where(pairs.c.id == table.row["pair_id"])
+    return table.connection.execute(wanted).scalar()
+
+
+def _hand(table: Table, player: str | None) -> dict[str, Any] | None:
+    """The hand in play, or the one before until the next begins."""
+    if table.row["hand_id"] is None:
+        return None
+    row = load_hand(table.connection, table.row["hand_id"]) or table.dealing
+    made = actions_of(table.connection, [row["id"]])[row["id"]]
+    seen = records.seen(table.service, row, made, seat_in(row, player))
+    if row["state"] == "links":
+        asked, given = (sorted(map(int, json.loads(row[name]))) for name in ("asked", "given"))
+        seen["shown"] = {"asked": asked, "given": given}
+    return seen
+
+
+def one(service: Service, connection: Connection, table_id: str, player: str | None) -> dict[str, Any]:
+    return view(read(service, connection, table_id), player)
+
+
+def events(connection: Connection, table_id: str, after: int) -> dict[str, Any]:
+    """Events behind number `after`, −1 for all, as everybody may know them."""
+    if connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first() is None:
+        raise Problem("not_found", "table_id", "is no table of this service")
+    wanted = select(table_events).where(table_events.c.table_id == table_id, table_events.c.index > after)
+    rows = connection.execute(wanted.order_by(table_events.c.index).limit(EVENTS)).all()
+    items = [
+        {"index": row.index, "type": row.type, "at": row.at, "data": json.loads(row.data)} for row in rows
+    ]
+    return {"items": items, "next_cursor": str(items[-1]["index"] if items else after)}
