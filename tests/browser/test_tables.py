@@ -208,9 +208,10 @@ def test_the_slip_shows_the_table_and_no_form(open_page: Open, address: str) -> 
     expect(page.locator(".pt-streets")).to_have_count(0)
 
 
-def test_examples_of_tables(visit: Visit) -> None:
+@pytest.mark.parametrize("where", ["address", "offline"])
+def test_examples_of_tables(where: str, visit: Visit) -> None:
     """The choice of a table loads an example; from there another one can be had."""
-    page = visit("address", "en").page
+    page = visit(where, "en").page
     page.locator("#f-game").select_option("table")
     expect(page.locator("#verdict")).to_have_text("Round verified")
     expect(page.locator(".pic-of-holdem")).to_be_visible()
@@ -258,6 +259,25 @@ def test_a_failed_check_leads_to_its_moment(open_page: Open, address: str) -> No
     expect(failed).to_contain_text(f"It is action {at + 1}:")
     failed.get_by_role("button", name="Show this moment").click()
     assert moment(page) == at
+
+
+def test_what_cannot_be_drawn_is_told_so(open_page: Open, address: str) -> None:
+    """A hand that was called off, and a record that is not well formed; then one that is drawn again."""
+    page = open_page(address, locale=LOCALES["en"])
+    record = hand("holdem")
+    drawn = pasted(page, record)
+    void = {name: value for name, value in record.items() if name not in ("outcome", "opened")}
+    staked = record["settlement"]["staked"]
+    void |= {"void": {"reason": "x"}, "settlement": {"staked": staked, "returned": staked}}
+    for other in (void, record | {"table": {"stacks": []}}, record | {"seeds": 1}):
+        drawn.paste(other)
+        expect(page.locator(".pic-none")).to_have_text("No outcome to draw.")
+        expect(page.locator(".pt-streets")).to_have_count(0)
+    drawn.paste(record)
+    expect(page.locator(".pt-streets")).to_be_visible()
+    drawn.paste(vector("dice", 1))
+    expect(page.locator(".frame-table")).to_have_count(0)
+    expect(page.locator("#f-client_seed")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])

@@ -300,6 +300,7 @@ const texts = {
   'pt.where.more': { one: 'And {count} more.', other: 'And {count} more.' },
   'pt.where.show': 'Show this moment',
   'pt.pending': 'Keep this record. When the seed is revealed, the whole record of this hand can be checked; its deck root and its openings must be these.',
+  'pt.line.brought': 'From earlier hands: {count}.',
 };
 
 export default texts;

@@ -310,6 +310,7 @@ const texts = {
   'pt.where.more': { one: 'И ещё {count}.', few: 'И ещё {count}.', many: 'И ещё {count}.', other: 'И ещё {count}.' },
   'pt.where.show': 'Показать этот момент',
   'pt.pending': 'Сохраните эту запись. Когда сид будет раскрыт, можно проверить полную запись этой раздачи: корень колоды и открытые карты в ней должны быть теми же.',
+  'pt.line.brought': 'С прошлых раздач: {count}.',
 };
 
 export default texts;

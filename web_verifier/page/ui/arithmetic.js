@@ -16,9 +16,10 @@ const MORE = 100;
 /**
  * @param {Derived} derived
  * @param {Role[]} roles
+ * @param {string} [label] of a table of draws
  * @returns {import('./dom.js').Child}
  */
-export function arithmetic(derived, roles) {
+export function arithmetic(derived, roles, label = t('why.arithmetic')) {
   const { game } = derived;
   if (game === 'dice') return h('dl', { class: 'box eq' }, drawLines(roles[0]));
   if (game === 'limbo') return h('dl', { class: 'box eq' }, limboLines(derived, roles[0]));
@@ -28,6 +29,7 @@ export function arithmetic(derived, roles) {
   return table(
     roles.filter(({ needed }) => needed),
     game,
+    label,
   );
 }
 
@@ -84,8 +86,8 @@ function plinkoLines(roles) {
   ];
 }
 
-/** @param {Role[]} roles @param {string} game */
-function table(roles, game) {
+/** @param {Role[]} roles @param {string} game @param {string} label */
+function table(roles, game, label) {
   const exchange = roles[0]?.change !== undefined;
   const columns = [
     'draw',
@@ -117,7 +119,7 @@ function table(roles, game) {
   add(FEW);
   return h(
     'div',
-    { class: 'box tbl', tabindex: '0', role: 'region', 'aria-label': t('why.arithmetic') },
+    { class: 'box tbl', tabindex: '0', role: 'region', 'aria-label': label },
     h(
       'table',
       null,

@@ -35,12 +35,13 @@ export function happened(story, { at, count, street, pot, next, end }, viewer) {
   ];
 }
 
-/** @param {Moment} moment @param {number} button @returns {Phrase[]} */
-function common({ board, carousel, street, openedBy }, button) {
+/** @param {Moment} moment @returns {Phrase[]} */
+function common({ board, carousel, street, openedBy, brought, button }) {
   const bare = ['first', 'draw', 'second'].includes(street);
   return [
     phrase('pt.line.button', { seat: button }),
     ...(board.length > 0 ? [phrase('pt.line.board', {}, { cards: codes(board) })] : bare ? [] : [phrase('pt.line.no_board')]),
+    ...(brought > 0 ? [phrase('pt.line.brought', { count: brought })] : []),
     ...(carousel === null ? [] : [phrase('pt.line.carousel', { powers: carousel.map((power) => t(`pt.power.${power}`)).join(', ') })]),
     ...(openedBy === null ? [] : [phrase('pt.line.opened', { seat: openedBy })]),
   ];
@@ -122,7 +123,7 @@ export function lineOf(story, moment, viewer) {
   return [
     ...(compared ? [recordedLine(recorded)] : []),
     happened(story, moment, viewer),
-    [...derived, ...common(moment, story.round.table.button)],
+    [...derived, ...common(moment)],
     moment.seats.map(seatLine),
     paid.length > 0 ? [...claimed, ...paid] : moment.end && ending === null ? [phrase('pt.line.unknown')] : [],
   ].filter((phrases) => phrases.length > 0);

@@ -48,6 +48,8 @@ import { bestFive } from './five.js';
  * @property {readonly (import('./story.js').Pot & {contenders: readonly number[]})[]} pots at the end
  * @property {number} rake
  * @property {number | null} carried what stays on the table
+ * @property {number} brought what earlier hands left in the pot
+ * @property {number} button a seat, or an empty place
  * @property {readonly string[] | null} carousel
  * @property {number | null} openedBy
  */
@@ -150,6 +152,8 @@ export function momentOf(story, at, viewer) {
     pots,
     rake: ending?.rake ?? 0,
     carried: ending?.pot_carried ?? null,
+    brought: table.carried,
+    button: table.button,
     carousel: powers?.carousel ?? null,
     openedBy: hand.openedBy,
   };

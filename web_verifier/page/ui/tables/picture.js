@@ -44,10 +44,21 @@ export function drawing(moment) {
       { class: 'pt-mid' },
       !bare && h('ul', { class: 'pt-board' }, STREETS.map((name, i) => boardPlace(board[i], name))),
       ...pots(moment),
-      moment.carousel && h('p', { class: 'pt-carousel' }, t('pt.line.carousel', { powers: moment.carousel.map((power) => t(`pt.power.${power}`)).join(', ') })),
+      small(moment).map((text) => h('p', { class: 'pt-small' }, text)),
     ),
     h('ol', { class: 'pt-seats' }, seats.map((seat, i) => place(seat, spots[i], i === 0))),
   );
+}
+
+/** What belongs to the whole table. @param {Moment} moment @returns {string[]} */
+function small({ carousel, brought, openedBy, button, seats }) {
+  return [
+    brought > 0 && t('pt.line.brought', { count: brought }),
+    openedBy !== null && t('pt.line.opened', { seat: openedBy }),
+    carousel !== null && t('pt.line.carousel', { powers: carousel.map((power) => t(`pt.power.${power}`)).join(', ') }),
+    // In a tournament the button may be on an empty place.
+    seats.every(({ seat }) => seat !== button) && t('pt.line.button', { seat: button }),
+  ].filter((text) => text !== false);
 }
 
 /** @param {Shown | undefined} shown @param {string} name */

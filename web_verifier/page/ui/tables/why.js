@@ -46,7 +46,7 @@ export function explanation(story) {
     step(t('why.message'), 'derivation-7', t('pt.why.message', { count: blocks }), messages(stream, blocks)),
     step(t('why.hmac'), 'derivation-2', t('pt.why.hmac'), words(stream, [...roles, ...(more ?? [])], blocks)),
     step(t('why.arithmetic'), 'derivation-3', t('pt.why.arithmetic'), arithmetic(/** @type {any} */ ({ game: 'raw' }), roles)),
-    ...(more === null ? [] : [step(t('pt.why.carousel'), 'derivation-7', t('pt.why.carousel_say'), arithmetic(/** @type {any} */ ({ game: 'raw' }), more))]),
+    ...(more === null ? [] : [step(t('pt.why.carousel'), 'derivation-7', t('pt.why.carousel_say'), arithmetic(/** @type {any} */ ({ game: 'raw' }), more, t('pt.why.carousel')))]),
     step(t('pt.why.deck'), 'derivation-7', t(seeds.server_seed === undefined ? 'pt.why.deck_sealed' : 'pt.why.deck_say'), hiddenDeck(story)),
     step(t('pt.why.places'), 'derivation-7', t(wasReshuffled(story) ? 'pt.why.places_again' : 'pt.why.places_say'), placesTable(story, placesOf(story))),
   ];
