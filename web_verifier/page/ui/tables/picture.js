@@ -37,7 +37,7 @@ export function drawing(moment) {
   const hole = seats[0].cards.length;
   return h(
     'div',
-    { class: `pt pt-hole-${hole}${seats.length > 7 ? ' pt-many' : ''}` },
+    { class: `pt pt-hole-${hole}${seats.length > 7 ? ' pt-many' : seats.length < 5 ? ' pt-few' : ''}` },
     h('div', { class: 'pt-felt' }, h('div', { class: 'pt-inner' })),
     h(
       'div',
