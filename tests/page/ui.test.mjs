@@ -14,6 +14,7 @@ import { textOf } from '../../web_verifier/page/ui/arrivals.js';
 import { clean } from '../../web_verifier/page/ui/cleaning.js';
 import { TIDY } from '../../web_verifier/page/ui/controls.js';
 import { deriveRecord as derive } from '../../web_verifier/page/ui/rederive.js';
+import { detail, fail } from '../../web_verifier/page/verify/checks.js';
 import { diagnose } from '../../web_verifier/page/ui/diagnosis.js';
 import { visible } from '../../web_verifier/page/ui/dom.js';
 import { EXAMPLES } from '../../web_verifier/page/ui/examples.js';
@@ -480,14 +481,15 @@ test('a verdict is said in words, in both languages', async () => {
     ),
   );
   const failed = judged(changed(dice, (copy) => (copy.outcome.roll = '1.00')));
+  const link = { ...failed, checks: [fail('commitment', detail('commitment.seat-link', { seat: 1 }))] };
   const said = {
-    en: ['Round verified', 'Waiting for the server seed', 'Called-off round verified', 'Outcome does not match'],
-    ru: ['Раунд проверен', 'Ожидается серверный сид', 'Отменённый раунд проверен', 'Исход не совпадает'],
+    en: ['Round verified', 'Waiting for the server seed', 'Called-off round verified', 'Outcome does not match', 'A seat’s seed is not the one it committed to'],
+    ru: ['Раунд проверен', 'Ожидается серверный сид', 'Отменённый раунд проверен', 'Исход не совпадает', 'Сид места не тот, что был обещан'],
   };
   await loadTexts('checks', 'more');
   for (const language of /** @type {const} */ (['ru', 'en'])) {
     await setLanguage(language);
-    assert.deepEqual([judged(dice), pending, isVoid, failed].map(headingOf), said[language]);
+    assert.deepEqual([judged(dice), pending, isVoid, failed, link].map(headingOf), said[language]);
   }
   assert.equal(whatOf(example('plinko')), 'Plinko, 16 rows, medium risk. Nonce 45');
   assert.equal(whatOf({}), 'A game that is not named. Nonce –');

@@ -168,7 +168,7 @@ function idsInSources() {
 }
 
 test('every refusal and every word of a check has a text in both languages, and there are no others', () => {
-  const told = Object.keys(en).filter((id) => !/^(?:check|head)\./.test(id));
+  const told = Object.keys(en).filter((id) => !/^(?:check|head|game|pt)\./.test(id));
   assert.deepEqual(told.sort(), idsInSources());
 });
 
@@ -181,7 +181,7 @@ test('both languages have the same ids and show the same values', () => {
   for (const [id, text] of Object.entries(en)) {
     const all = new Set([...forms(text), ...forms(ru[id])].map(shown));
     assert.ok(all.size === 1 || forms(text).some((form) => !form.includes('{count}')), `${id}: ${[...all].join(' / ')}`);
-    for (const form of forms(ru[id])) assert.match(form, /[а-яё]/i, id);
+    for (const form of forms(ru[id])) if (/\p{L}/u.test(form.replace(/\{\w+\}/g, ''))) assert.match(form, /[а-яё]/i, id);
   }
   /** @param {import('../../web_verifier/page/ui/language.js').Text} text @param {string} lang */
   const complete = (text, lang) => typeof text === 'string' || new Intl.PluralRules(lang).resolvedOptions().pluralCategories.every((form) => Object.hasOwn(text, form));

@@ -51,6 +51,7 @@ const texts = {
   'head.void': 'Called-off round verified',
   'head.pending': 'Waiting for the server seed',
   'head.failed_format': 'The record is not well formed',
+  'head.failed_link': 'A seat’s seed is not the one it committed to',
   'head.failed_commitment': 'The server seed is not the promised one',
   'head.failed_receipt': 'The receipt does not match',
   'head.failed_log': 'The log proof does not hold',
@@ -147,16 +148,16 @@ const texts = {
 
   'offer.nonce_lower.title': 'The outcome matches if the nonce is {nonce}',
   'offer.nonce_lower.text': {
-    one: 'Same seeds, {count} number lower. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.',
+    one: 'Same seeds, {count} number lower. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The round’s receipt tells which.',
     other:
-      'Same seeds, {count} numbers lower. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.',
+      'Same seeds, {count} numbers lower. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The round’s receipt tells which.',
   },
   'offer.nonce_lower.button': 'Try nonce {nonce}',
   'offer.nonce_higher.title': 'The outcome matches if the nonce is {nonce}',
   'offer.nonce_higher.text': {
-    one: 'Same seeds, {count} number higher. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.',
+    one: 'Same seeds, {count} number higher. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The round’s receipt tells which.',
     other:
-      'Same seeds, {count} numbers higher. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The receipt of the round would tell which.',
+      'Same seeds, {count} numbers higher. A miscounted nonce looks like this, and so does a round moved to another place in the sequence. The round’s receipt tells which.',
   },
   'offer.nonce_higher.button': 'Try nonce {nonce}',
   'offer.upper_seed.title': 'The hash matches the seed in lower case',

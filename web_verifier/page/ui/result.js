@@ -35,6 +35,7 @@ export const stateOf = ({ check, status }, verdict) =>
  */
 export function headingOf({ verdict, checks, record, derived }) {
   const failed = checks.find(({ status }) => status === 'fail');
+  if (failed?.detail.id.endsWith('-link')) return t('head.failed_link');
   if (failed) return t(failed.check === 'rules' && record.outcome === undefined ? 'head.refused' : `head.failed_${failed.check}`);
   if (verdict === 'pending') return t('head.pending');
   if (verdict === 'derived') return derivedHeading(derived);
@@ -144,7 +145,7 @@ function both(check) {
  * @returns {HTMLElement[]}
  */
 export function resultView(judged, on) {
-  const more = (/** @type {Check} */ found) => on.table?.where(found) ?? trust(found.check);
+  const more = (/** @type {Check} */ found) => on.table?.where(found) ?? (found.detail.id === 'skip.format' ? null : trust(found.check));
   const trust = (/** @type {string} */ check) =>
     (check === 'receipt' || check === 'log') && judged.record[check === 'log' ? 'commitment' : 'receipt'] !== undefined
       ? h('button', { type: 'button', class: 'link', onclick: on.keys }, t('button.keys'))
