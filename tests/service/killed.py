@@ -1,5 +1,5 @@
-"""A process that forks others, each of which kills itself at the k-th write of a worker's turn, or of a
-rotation of keys.
+"""A process that forks others, each of which kills itself at the k-th write of a worker's turn, of a rotation
+of keys, of what is due at tables, or of one call.
 
 Run as `python -m tests.service.killed`; reads a JSON line `{"work": "turn", "environ": {…}, "at": k}`
 and answers one `{"signal": 9}`, or `{"status": 0}` when there was no k-th write. Forked from a process
@@ -9,15 +9,20 @@ that has no thread and no connection, a worker is up in milliseconds.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
-from fairseed.service import config, rotation, worker
+import structlog
+
+from fairseed.service import config, rotation, timers, worker
+from fairseed.service.app import create_app
 from fairseed.service.core import key_provider, open_service
 from fairseed.service.store import Store
 from tests.service.faulty import Writes
@@ -65,7 +70,24 @@ def rotate(environ: dict[str, str], at: int | str) -> None:
         list(rotation.rotate(store, key_provider(settings)))
 
 
-WORK = {"turn": turn, "rotate": rotate}
+def tables(environ: dict[str, str], at: int | str) -> None:
+    """What a worker does at the tables whose clocks have run out by `CLOCK`."""
+    service = open_service(config.load(environ), lambda: datetime.fromisoformat(environ["CLOCK"]))
+    with Writes(at, "killed").watched(service.store):
+        timers.play_tables(service)
+
+
+def call(environ: dict[str, str], at: int | str) -> None:
+    """One POST, `CALL`, at `CLOCK`; the service is up before."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    asked = json.loads(environ["CALL"])
+    app = create_app(config.load(environ), lambda: datetime.fromisoformat(environ["CLOCK"]))
+    service = app.extensions["fairseed"]()
+    with Writes(at, "killed").watched(service.store):
+        app.test_client().post(asked["path"], json=asked["body"], headers=asked["headers"])
+
+
+WORK = {"turn": turn, "rotate": rotate, "tables": tables, "call": call}
 
 
 def forked(asked: dict[str, Any]) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -41,13 +42,22 @@ class Room:
     clock: MovingClock
     described: Description
     answers: list[tuple[str, bytes]] = field(default_factory=list)
+    checked: Counter[Any] = field(default_factory=Counter)
 
     @property
     def service(self) -> Service:
         return self.api.app.extensions["fairseed"]()  # type: ignore[no-any-return]
 
     def note(self, who: str, method: str, path: str, answer: TestResponse) -> TestResponse:
-        self.described.check(method, path, answer)
+        kind = (
+            method,
+            len(path.split("/")),
+            path.partition("?")[0].rpartition("/")[2][:7],
+            answer.status_code,
+        )
+        self.checked[kind] += 1
+        if self.checked[kind] < 8 or self.checked[kind] % 20 == 0:  # each takes as long as some calls
+            self.described.check(method, path, answer)
         self.answers.append((who, answer.data))
         return answer
 
@@ -175,7 +185,7 @@ def play_hand(people: list[Person], pick: random.Random, *, until: str = "over")
             for person in people:
                 person.view()
             continue
-        if hand["state"] in ("settled", "void") or "server_seed" in hand["seeds"]:
+        if hand["state"] in ("settled", "void"):
             return hand  # type: ignore[no-any-return]
         if hand["state"] == until:
             return hand  # type: ignore[no-any-return]

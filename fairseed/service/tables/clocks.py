@@ -107,8 +107,9 @@ def void(service: Service, hand_id: str, reason: str) -> bool:
 def wake(table: Table) -> None:
     """Somebody sat down, came back, or brought chips: a table that waited goes on."""
     if table.running is None and table.row["clock_at"] is None and table.row["state"] == "open":
-        able = [seat for seat, row in table.seats.items() if row["stack"] and row["player"] is not None]
-        if len(able) >= 2 or (able and table.row["fill_with_bots"]):
+        able = [seat for seat in table.seats if seating.able(table, seat)]
+        people = [seat for seat in able if table.seats[seat]["player"] is not None]
+        if people and (len(able) >= 2 or table.row["fill_with_bots"]):
             table.row["clock_at"] = table.after(table.service.settings.between_seconds)
 
 

@@ -55,8 +55,9 @@ def void(table: Table, reason: str) -> None:
     made = actions_of(table.connection, [row["id"]])[row["id"]]
     if row["state"] == "links":
         staked = dict.fromkeys(players_of(row), 0)
-        table.set_hand(placed=to_json(_unplaced(table)))
+        told = {"placed": _unplaced(table)}
     else:
+        told = {}
         hand = Dealt(table.service, row, made).hand
         totals = {player.seat: player.total for player in hand.betting.players}
         staked = dict(sorted(totals.items()))
@@ -67,7 +68,7 @@ def void(table: Table, reason: str) -> None:
     journal.add(table.connection, entry, table.now)
     chips = {str(seat): count for seat, count in staked.items()}
     settlement = {"staked": chips, "returned": chips}
-    _close(table, made, state="void", void_reason=reason, settlement=settlement)
+    _close(table, made, state="void", void_reason=reason, settlement=settlement, **told)
     _pay(table, {}, {})
     table.event("void", round_id=row["id"], reason=reason)
     _over(table)

@@ -17,7 +17,7 @@ from fairseed.service.problems import Problem
 from fairseed.service.store.schema import chains
 from fairseed.service.tables import chips, hands, pairs
 from fairseed.service.tables.dealt import players_of
-from fairseed.service.tables.held import Table
+from fairseed.service.tables.held import Row, Table
 from games.poker import clockwise
 
 _HEAD = re.compile(r"[0-9a-f]{64}")
@@ -92,8 +92,11 @@ def _take(table: Table, seat: int, row: dict[str, Any]) -> None:
     if row["link"] is not None:
         entry = Seat(table_id=table.id, seat=seat, chain_head=row["link"])
         journal.add(table.connection, entry, table.now)
-    who = {"bot": row["policy"]} if row.get("policy") else {"player": row["player"]}
-    table.event("seat", seat=seat, stack=row["stack"], **who)
+    table.event("seat", seat=seat, stack=row["stack"], **_who(table.seats[seat]))
+
+
+def _who(row: Row) -> dict[str, str]:
+    return {"bot": row["policy"]} if row["player"] is None else {"player": row["player"]}
 
 
 def leave(table: Table, seat: int) -> int | None:
@@ -119,9 +122,8 @@ def _pay_out(table: Table, seat: int, why: str) -> int:
 
 def _drop(table: Table, seat: int, why: str) -> None:
     row = table.seats[seat]
-    who = {"bot": row["policy"]} if row["player"] is None else {"player": row["player"]}
     table.drop_seat(seat)
-    table.event("left", seat=seat, stack=row["stack"] + row["adding"], why=why, **who)
+    table.event("left", seat=seat, stack=row["stack"] + row["adding"], why=why, **_who(row))
 
 
 def top_up(table: Table, seat: int, amount: int) -> None:
@@ -158,13 +160,13 @@ def _add(table: Table, seat: int) -> None:
     if row["adding"]:
         stack = row["stack"] + added
         table.set_seat(seat, adding=0, stack=stack, empty_at=None if stack else row["empty_at"])
-        table.event("stack", seat=seat, stack=stack, back=back)
+        table.event("stack", seat=seat, stack=stack, brought=0, back=back, **_who(row))
 
 
 def between(table: Table) -> None:
     """What is done between two hands: who leaves is paid out, chips are added, bots come and go."""
     closing = table.row["ending"] == "table"
-    if closing and table.row["pot_carried"]:
+    if closing:
         _share_carried(table)
     for seat in list(table.seats):
         gone = table.gone_at(seat)
@@ -189,6 +191,8 @@ def between(table: Table) -> None:
 def _share_carried(table: Table) -> None:
     """Nobody will play for the carried pot any more: people share it, odd chips from the left."""
     people = [seat for seat, row in table.seats.items() if row["player"] is not None]
+    if not people:
+        return
     order = clockwise(people, table.row["button"] or 9)
     for place, seat in enumerate(order):
         share, odd = divmod(table.row["pot_carried"], len(order))
@@ -239,15 +243,22 @@ def _chain(table: Table) -> dict[str, Any]:
 def dealt_in(table: Table) -> list[int]:
     """Seats for the next hand: with chips, a player who is there, and a link to give. At all-in or fold
     stacks are made exactly ten big blinds first."""
-    found = []
-    for seat, row in table.seats.items():
-        away = row["player"] is not None and table.away_at(seat) <= table.now
-        missed = row["missed_at"] is not None and row["seen_at"] <= row["missed_at"]
-        able = row["stack"] and not (away or missed or row["leaving"])
-        if able and (table.row["game"] != "aof" or _exact(table, seat)):
-            found.append(seat)
+    found = [
+        seat
+        for seat in table.seats
+        if able(table, seat) and (table.row["game"] != "aof" or _exact(table, seat))
+    ]
     people = [seat for seat in found if table.seats[seat]["player"] is not None]
     return found if len(found) >= 2 and people else []
+
+
+def able(table: Table, seat: int) -> bool:
+    """Whether a seat can be dealt in: it has chips, and its player is there and gave a link when last asked,
+    or was heard of since."""
+    row = table.seats[seat]
+    away = row["player"] is not None and table.away_at(seat) <= table.now
+    missed = row["missed_at"] is not None and row["seen_at"] <= row["missed_at"]
+    return bool(row["stack"]) and not (away or missed or row["leaving"])
 
 
 def _exact(table: Table, seat: int) -> bool:
@@ -263,5 +274,6 @@ def _exact(table: Table, seat: int) -> bool:
             return False  # its balance does not cover it
     if change:
         table.set_seat(seat, stack=exact)
-        table.event("stack", seat=seat, stack=exact, back=max(0, -change))
+        moved = {"brought": max(0, change), "back": max(0, -change)}
+        table.event("stack", seat=seat, stack=exact, **moved, **_who(row))
     return True

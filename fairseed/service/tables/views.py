@@ -67,7 +67,7 @@ def _hand(table: Table, player: str | None) -> dict[str, Any] | None:
     if row["state"] == "links":
         asked, given = (sorted(map(int, json.loads(row[name]))) for name in ("asked", "given"))
         seen["shown"] = {"asked": asked, "given": given}
-    return seen
+    return {"state": row["state"], "legal": [], "shown": {}} | seen
 
 
 def one(service: Service, connection: Connection, table_id: str, player: str | None) -> dict[str, Any]:
