@@ -21,10 +21,10 @@ test: .venv/.ready node_modules/.ready
 	.ci/with-postgres $(BIN)/python -m pytest -n 2 --dist worksteal
 	$(MAKE) page
 
-# The page's own tests: its types, and every vector through its modules.
+# The pages' own tests: their types, every vector through the verifier's modules, and those of the play page.
 page: node_modules/.ready
 	npm run --silent types
-	node --test --test-reporter=dot tests/page/*.test.mjs
+	node --test --test-reporter=dot tests/page/*.test.mjs tests/play/*.test.mjs
 
 soak: .venv/.ready node_modules/.ready
 	.ci/need $(TOOLS)

@@ -1,4 +1,5 @@
-"""Writes the pages that are made from the code: docs/cli.md and docs/rtp.md.
+"""Writes the pages that are made from the code: docs/cli.md and docs/rtp.md; and puts the rules of docs/rules
+where the service serves them from.
 
 `python docs/generate.py --check` writes nothing and fails where a page is out of date.
 """
@@ -18,6 +19,7 @@ from games.plinko import default_paytables
 from verifier_cli.cli import build
 
 DOCS = Path(__file__).resolve().parent
+SERVED = DOCS.parent / "fairseed" / "service" / "static" / "rules"
 MADE = "<!-- Made by `make docs`; changes here are lost. -->"
 
 
@@ -109,11 +111,15 @@ def rtp_page() -> str:
 
 def main(arguments: list[str]) -> int:
     stale = False
-    for name, text in (("cli.md", cli_page()), ("rtp.md", rtp_page())):
-        page = DOCS / name
+    made = {DOCS / "cli.md": cli_page(), DOCS / "rtp.md": rtp_page()}
+    # Of the rules those are served that have their Russian.
+    for russian in sorted((SERVED / "ru").glob("*.md")):
+        if (rules := DOCS / "rules" / russian.name).exists():
+            made[SERVED / "en" / russian.name] = rules.read_text("utf-8")
+    for page, text in made.items():
         if "--check" in arguments:
             if not page.exists() or page.read_text("utf-8") != text:
-                sys.stderr.write(f"docs/{name} is out of date: run `make docs`\n")
+                sys.stderr.write(f"{page.relative_to(DOCS.parent)} is out of date: run `make docs`\n")
                 stale = True
         else:
             page.write_text(text, "utf-8")

@@ -52,8 +52,8 @@ OPEN: Final = {
 
 @pytest.fixture
 def bank(api: Api) -> Api:
-    """The same service, keeping balances."""
-    environ = api.environ | {"FAIRSEED_BALANCES": "ledger"}
+    """The same service, keeping balances and taking guests."""
+    environ = api.environ | {"FAIRSEED_BALANCES": "ledger", "FAIRSEED_GUEST_CHIPS": "100"}
     return Api(create_app(config.load(environ)), api.key, environ)
 
 
@@ -144,7 +144,8 @@ def test_who_needs_a_key_is_described(api: Api, described: Description) -> None:
             answer = api.app.test_client().open(url, method=method.upper())
             assert (answer.status_code == 401) == bool(operation.get("security")), (method, path)
             names = {each["name"] for each in operation["parameters"]}
-            assert ("Idempotency-Key" in names) == (method in ("post", "delete"))
+            # A guest has no key yet, under which a call could be told from another.
+            assert ("Idempotency-Key" in names) == (method in ("post", "delete") and path != "/v1/guests")
 
 
 def test_every_answer_of_a_session_is_as_described(bank: Api, described: Description) -> None:
@@ -233,6 +234,8 @@ def test_every_answer_of_a_session_is_as_described(bank: Api, described: Descrip
         get(f"/v1/games/{item['game']}")
     get("/v1/games/roulette")
     post("/v1/players/alice/tokens", {})
+    post("/v1/guests", {})
+    post("/v1/guests", {"name": "me"})
     for path in ("/checkpoint", "/tile/0/000.p/1", "/tile/9/000", "/v1/log"):
         get(path)
     for path in (
@@ -241,6 +244,12 @@ def test_every_answer_of_a_session_is_as_described(bank: Api, described: Descrip
         "/verify/css/base.css",
         "/verify/nothing",
         "/verify/?query=1",
+        "/play/",
+        "/play/fair",
+        "/play/rules/dice",
+        "/play/rules/roulette",
+        "/play/main.js",
+        "/play/nothing",
     ):
         get(path)
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"):

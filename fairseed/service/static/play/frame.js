@@ -1,0 +1,103 @@
+/** What stands around the page: header with games, chips, languages and theme; notices; footer. */
+
+import { fill, h } from '../verify/ui/dom.js';
+import { icon } from '../verify/ui/icons.js';
+import { t } from '../verify/ui/language.js';
+import { said, say } from './words.js';
+
+/** Games that have a page of rules, and the rules common to them. */
+const RULES = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'common'];
+
+/**
+ * @typedef {object} Shown
+ * @property {readonly string[]} games to choose from; none before somebody came in
+ * @property {string} game
+ * @property {string | null} player
+ * @property {number | null} balance
+ */
+
+/**
+ * @param {object} on
+ * @param {() => Node[]} on.looks buttons of language and theme
+ * @param {() => void} on.leave
+ */
+export function frame(on) {
+  const header = h('header', { class: 'barline' });
+  const notices = h('div', { class: 'wrap', role: 'alert' });
+  const main = h('main', { id: 'main', tabindex: '-1' });
+  const footer = h('footer', { class: 'foot' });
+  const jump = h('a', { class: 'jump', href: '#main' });
+  jump.addEventListener('click', (event) => {
+    event.preventDefault();
+    main.focus();
+  });
+
+  /** @param {Shown} shown */
+  function show({ games, game, player, balance }) {
+    const focused = header.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    fill(jump, t('page.jump'));
+    fill(
+      header,
+      h(
+        'div',
+        { class: 'wrap bar' },
+        h('span', { class: 'name' }, icon('logo', 28), say('page.name')),
+        games.length > 0 &&
+          h(
+            'nav',
+            { 'aria-label': say('page.games') },
+            games.map((name) => h('a', { id: `g-${name}`, href: `#game=${name}`, 'aria-current': name === game && 'page' }, t(`game.${name}`))),
+          ),
+        h(
+          'div',
+          { class: 'end' },
+          player !== null && [
+            h('div', { class: 'who' }, balance !== null && h('b', { id: 'balance' }, said('page.chips', { count: balance })), h('span', { class: 'soft', title: player }, player)),
+            h('button', { type: 'button', id: 'b-leave', class: 'btn small', onclick: on.leave }, say('page.leave')),
+          ],
+          on.looks(),
+        ),
+      ),
+    );
+    showFooter();
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  function showFooter() {
+    const fair = h('a', { href: './fair' }, say('page.fair'));
+    const rules = RULES.map((name) => [h('a', { href: `./rules/${name}` }, name === 'common' ? say('foot.common') : t(`game.${name}`)), ' ']);
+    const verify = h('a', { href: '../verify/' }, say('page.verify'));
+    fill(
+      footer,
+      h(
+        'div',
+        { class: 'wrap' },
+        h('div', null, h('b', null, say('foot.chips')), say('foot.chips_text')),
+        h('div', null, h('b', null, say('foot.fair')), said('foot.fair_text', { fair, verify })),
+        h('div', null, h('b', null, say('foot.rules')), h('p', { class: 'rules-of' }, rules)),
+      ),
+    );
+  }
+
+  /**
+   * A notice above everything, or none.
+   * @param {string} [title]
+   * @param {string} [text]
+   * @param {{label: string, go: () => void}} [button]
+   */
+  function tell(title, text, button) {
+    fill(
+      notices,
+      title &&
+        h(
+          'div',
+          { class: 'notice' },
+          icon('info', 20),
+          h('div', null, h('b', null, title), text && h('p', null, text)),
+          button && h('button', { type: 'button', id: 'b-again', class: 'btn', onclick: button.go }, button.label),
+        ),
+    );
+  }
+
+  return { nodes: [jump, header, notices, main, footer], main, show, tell };
+}
