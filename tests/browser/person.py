@@ -202,9 +202,9 @@ class Person:
             self.button(by).click()
         chooser.value.set_files(paths)
 
-    def saves(self, by: str = "save report") -> bytes:
+    def saves(self, by: str = "save report", seconds: int = 30) -> bytes:
         """What a button gives to keep."""
-        with self.page.expect_download() as download:
+        with self.page.expect_download(timeout=seconds * 1000) as download:
             self.button(by).click()
         return download.value.path().read_bytes()
 
@@ -214,10 +214,13 @@ class Person:
         report: dict[str, Any] = {}
 
         def there() -> Any:
-            report.update(json.loads(self.saves()))
+            try:
+                report.update(json.loads(self.saves(seconds=5)))
+            except TimeoutError:
+                return None  # the button was drawn anew while it was pressed
             return reduce(lambda value, name: value[name], path, cast("Any", report))
 
-        until(there, lambda found: found == equal)
+        until(there, lambda found: found == equal, seconds=60)
         return report
 
 
