@@ -204,7 +204,7 @@ def ledger_audit_command() -> None:
     for fault in found.faults:
         click.echo(fault)
     click.echo(
-        f"{found.players} players, {found.entries} entries, {found.rounds} rounds, "
+        f"{found.players} players, {found.entries} entries, {found.rounds} rounds, {found.tables} tables, "
         f"{found.chips} chips; {len(found.faults)} faults",
         err=True,
     )

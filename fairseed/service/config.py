@@ -127,7 +127,7 @@ def _check(settings: Settings) -> None:
         if not (blind.isascii() and blind.isdecimal()) or not 0 <= cap <= MAX_CHIPS:
             raise ConfigError("rake_caps", "must give by big blind, as text, a cap of 0 to 10^15")
     if settings.guest_chips and settings.balances != "ledger":
-        raise ConfigError("guest_chips", "needs balances = \"ledger\"")
+        raise ConfigError("guest_chips", 'needs balances = "ledger"')
     if settings.public_url and not settings.public_url.startswith(("http://", "https://")):
         raise ConfigError("public_url", "must begin with http:// or https://")
     if settings.origin.endswith(KEY_SUFFIX):

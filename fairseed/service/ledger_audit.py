@@ -1,4 +1,5 @@
-"""Whether the ledger adds up: every balance from its entries, every round's entries from its settlement.
+"""Whether the ledger adds up: every balance from its entries, every round's entries from its settlement, and
+what players brought to tables from what they took away, won, lost and still have there.
 
 Reads one state of the database and changes nothing. Memory is that of one player and of the rounds that
 are open at a time, not of the ledger.
@@ -7,6 +8,7 @@ are open at a time, not of the ledger.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -14,7 +16,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, func, select
 
 from fairseed.service.store import Store
-from fairseed.service.store.schema import balances, ledger, rounds
+from fairseed.service.store.schema import balances, hands, ledger, rounds, seats
 
 BATCH: Final = 1000
 
@@ -26,6 +28,7 @@ class Audit:
     players: int = 0
     entries: int = 0
     rounds: int = 0
+    tables: int = 0
     chips: int = 0
     faults: list[str] = field(default_factory=list)
 
@@ -36,6 +39,7 @@ def audit(store: Store) -> Audit:
         for row in connection.execute(select(balances).order_by(balances.c.player)).all():
             _player(connection, row, found)
         _rounds(connection, found)
+        _tables(connection, found)
     return found
 
 
@@ -94,3 +98,34 @@ def _rounds(connection: Connection, found: Audit) -> None:
             due = settlement["returned"] - settlement["staked"]
             if row.sum != due:
                 found.faults.append(f"{row.player}: round {row.round_id} is booked {row.sum}, it gave {due}")
+
+
+def _tables(connection: Connection, found: Audit) -> None:
+    """A player's chips at a table: brought there less taken away, and what its hands gave."""
+    booked: dict[str, Counter[str]] = {}
+    query = select(ledger.c.table_id, ledger.c.player, func.sum(ledger.c.amount))
+    query = query.where(ledger.c.table_id.is_not(None)).group_by(ledger.c.table_id, ledger.c.player)
+    for table_id, player, total in connection.execute(query):
+        booked.setdefault(table_id, Counter())[player] = -int(total)
+    for table_id, due in sorted(booked.items()):
+        found.tables += 1
+        due.update({player: chips for player, chips in _won(connection, table_id).items() if player in due})
+        there = select(seats.c.player, seats.c.stack + seats.c.adding).where(seats.c.table_id == table_id)
+        chips = {player: count for player, count in connection.execute(there) if player in due}
+        for player in sorted(due):
+            if due[player] != chips.get(player, 0):
+                told = f"has {chips.get(player, 0)} at table {table_id}, {due[player]} are due"
+                found.faults.append(f"{player}: {told}")
+
+
+def _won(connection: Connection, table_id: str) -> Counter[str]:
+    """What each person's hands at a table returned less what they staked."""
+    won: Counter[str] = Counter()
+    query = select(hands.c.asked, hands.c.settlement).where(hands.c.table_id == table_id)
+    for asked, settlement in connection.execute(query.where(hands.c.state == "settled")):
+        chips, players = json.loads(settlement), json.loads(asked)
+        for seat, staked in chips["staked"].items():
+            player = players[seat]["player"]
+            if player is not None:
+                won[player] += chips["returned"][seat] - staked
+    return won
