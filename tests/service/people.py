@@ -183,7 +183,7 @@ def play_hand(people: list[Person], pick: random.Random, *, until: str = "over")
         if public["hands"] == before:
             room.ahead(seconds=4)
             for person in people:
-                person.view()
+                person.rebuy()
             continue
         if hand["state"] in ("settled", "void"):
             return hand  # type: ignore[no-any-return]
@@ -201,7 +201,7 @@ def play_hand(people: list[Person], pick: random.Random, *, until: str = "over")
                 break
         else:
             room.ahead(seconds=6)
-    raise AssertionError("the hand does not end")
+    raise AssertionError(f"the hand does not end: {public}")
 
 
 @contextmanager

@@ -36,14 +36,14 @@ def bank(monkeypatch: pytest.MonkeyPatch) -> None:
     """Notes in the database what each player brings to tables and takes away, with all that is rolled back."""
 
     def count(sign: int) -> Any:
-        def run(connection: Connection, player: str, _table_id: str, amount: int) -> None:
+        def run(_service: Any, connection: Connection, player: str, _table_id: str, amount: int) -> None:
             assert amount >= 0
             values = {"player": player, "amount": sign * amount}
             connection.execute(text("INSERT INTO bank VALUES (:player, :amount)"), values)
 
         return run
 
-    for name, sign in (("buy_in", 1), ("top_up", 1), ("leave", -1)):
+    for name, sign in (("buy_in", 1), ("top_up", 1), ("leave", -1), ("share", -1)):
         monkeypatch.setattr(chips, name, count(sign))
 
 

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from fairseed import Trust, verify_record
 from fairseed.cli import main
 from fairseed.commitments.sealing import AuditorKey
+from fairseed.service import ledger_audit
 from fairseed.service.http import tables as routes
 from fairseed.service.openapi import ROUTES
 from fairseed.service.tables import clocks
@@ -408,8 +409,10 @@ def test_the_carried_pot_of_turkish_poker_is_played_for_or_shared(one: Room) -> 
     stacks = sum(each["stack"] for each in people[0].view()["taken"].values())
     one.delete(f"/v1/tables/{table_id}")
     events = one.get(f"/v1/tables/{table_id}/events")["items"]
-    left = sum(item["data"]["stack"] for item in events if item["type"] == "left")
-    assert left == stacks + carried
+    assert sum(item["data"]["stack"] for item in events if item["type"] == "left") == stacks
+    shares = [item["data"]["chips"] for item in events if item["type"] == "share"]
+    assert sum(shares) == carried
+    assert len(shares) == 2
 
 
 def play_passing(people: list[Person]) -> dict[str, Any]:
@@ -427,6 +430,31 @@ def play_passing(people: list[Person]) -> dict[str, Any]:
         assert number < 20, hand
         made.tick()
     raise AssertionError("unreachable")
+
+
+def test_with_a_ledger_every_move_of_chips_is_an_entry(tmp_path: Path) -> None:
+    with room("sqlite", tmp_path, FAIRSEED_BALANCES="ledger") as made:
+        for name in ("alice", "bob"):
+            made.post(f"/v1/players/{name}/chips", {"amount": 1500, "reason": "gift"})
+        table_id = made.table("holdem", fill_with_bots=1, seats=3)
+        people = seated(made, table_id, "alice", "bob")
+        poor = {"buy_in": 400, "chain_head": "0" * 64}
+        carol = made.person("carol")
+        refused(carol.post(table_id, "seats", poor), 409, "insufficient_chips", "player")
+        for number in range(3):
+            hand = play_hand(people, random.Random(number), until="open")
+            path = f"seats/{people[0].seat}/top_up"
+            assert people[0].post(table_id, path, {"amount": 100}).status_code == 200
+            play_hand_on(people, hand["round_id"])
+        for person in people:
+            person.leave()
+        entries = made.get("/v1/players/alice/ledger")["items"]
+        assert [entry["kind"] for entry in entries][:2] == ["credit", "buy_in"]
+        assert {entry["kind"] for entry in entries[2:]} == {"top_up", "leave"}
+        assert all(entry["table_id"] == table_id for entry in entries[1:])
+        stack = play_stack(hand, made)
+        assert made.get("/v1/players/alice/balance")["balance"] == entries[-1]["balance"] >= stack
+        assert ledger_audit.audit(made.service.store).faults == []
 
 
 def test_operators_act_for_players_and_see_what_they_see(one: Room) -> None:

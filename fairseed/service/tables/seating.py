@@ -47,7 +47,7 @@ def sit(
     place = _place(table, seat)
     if place in table.seats:
         _make_room(table, place)
-    chips.buy_in(table.connection, player, table.id, buy_in)
+    chips.buy_in(table.service, table.connection, player, table.id, buy_in)
     sitting = {"id": table.service.new_id(), "player": player, "stack": buy_in, "link": head}
     _take(table, place, sitting)
     return place
@@ -115,7 +115,7 @@ def _pay_out(table: Table, seat: int, why: str) -> int:
     row = table.seats[seat]
     amount = int(row["stack"] + row["adding"])
     if row["player"] is not None:
-        chips.leave(table.connection, row["player"], table.id, amount)
+        chips.leave(table.service, table.connection, row["player"], table.id, amount)
     _drop(table, seat, why)
     return amount
 
@@ -141,7 +141,7 @@ def top_up(table: Table, seat: int, amount: int) -> None:
     if not least <= amount <= room:
         rule = "must be from {least} to {most} now"
         raise Problem("limits", "amount", rule, least=least, most=max(room, 0))
-    chips.top_up(table.connection, row["player"], table.id, amount)
+    chips.top_up(table.service, table.connection, row["player"], table.id, amount)
     table.set_seat(seat, adding=row["adding"] + amount)
     table.event("top_up", seat=seat, amount=amount)
     if not _plays(table, seat):
@@ -156,7 +156,7 @@ def _add(table: Table, seat: int) -> None:
         added = 0
     back = row["adding"] - added
     if back:
-        chips.leave(table.connection, row["player"], table.id, back)
+        chips.leave(table.service, table.connection, row["player"], table.id, back)
     if row["adding"]:
         stack = row["stack"] + added
         table.set_seat(seat, adding=0, stack=stack, empty_at=None if stack else row["empty_at"])
@@ -195,8 +195,11 @@ def _share_carried(table: Table) -> None:
         return
     order = clockwise(people, table.row["button"] or 9)
     for place, seat in enumerate(order):
-        share, odd = divmod(table.row["pot_carried"], len(order))
-        table.set_seat(seat, stack=table.seats[seat]["stack"] + share + (place < odd))
+        whole, odd = divmod(table.row["pot_carried"], len(order))
+        amount, player = whole + (place < odd), table.seats[seat]["player"]
+        if amount:
+            chips.share(table.service, table.connection, player, table.id, amount)
+            table.event("share", seat=seat, player=player, chips=amount)
     table.row["pot_carried"] = 0
 
 
@@ -267,9 +270,9 @@ def _exact(table: Table, seat: int) -> bool:
     if change and player is not None:
         try:
             if change > 0:
-                chips.top_up(table.connection, player, table.id, change)
+                chips.top_up(table.service, table.connection, player, table.id, change)
             else:
-                chips.leave(table.connection, player, table.id, -change)
+                chips.leave(table.service, table.connection, player, table.id, -change)
         except Problem:
             return False  # its balance does not cover it
     if change:
