@@ -62,6 +62,11 @@ export class Api {
     return this.#call('POST', path, JSON.stringify(body), freshKey());
   }
 
+  /** @param {string} path @returns {Promise<any>} */
+  remove(path) {
+    return this.#call('DELETE', path, undefined, freshKey());
+  }
+
   /**
    * @param {string} method
    * @param {string} path

@@ -11,7 +11,7 @@ const RULES = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'common'
 /**
  * @typedef {object} Shown
  * @property {readonly string[]} games to choose from; none before somebody came in
- * @property {string} game
+ * @property {string} game or `tables`
  * @property {string | null} player
  * @property {number | null} balance
  */
@@ -47,6 +47,7 @@ export function frame(on) {
             'nav',
             { 'aria-label': say('page.games') },
             games.map((name) => h('a', { id: `g-${name}`, href: `#game=${name}`, 'aria-current': name === game && 'page' }, t(`game.${name}`))),
+            h('a', { id: 'g-tables', href: '#tables', 'aria-current': game === 'tables' && 'page' }, say('page.tables')),
           ),
         h(
           'div',

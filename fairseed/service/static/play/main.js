@@ -11,6 +11,7 @@ import { looksOf } from './looks.js';
 import { Player } from './player.js';
 import { reason } from './refusals.js';
 import { sessionOf } from './session.js';
+import { tableOf } from './tables/address.js';
 import { say, useLanguage } from './words.js';
 
 /** Games of one player, in the order in which they stand in the header. */
@@ -31,6 +32,8 @@ let player = null;
 let offers = {};
 /** @type {ReturnType<typeof deskView> | null} */
 let desk = null;
+/** Poker tables, which come with the first look at them. @type {Awaited<ReturnType<typeof import('./tables/index.js').tablesView>> | null} */
+let tables = null;
 /** Why nobody plays, as the id of a text. */
 let why = '';
 /** Said by the service itself, and not in our words. */
@@ -47,7 +50,7 @@ function asked() {
 
 function showFrame() {
   const games = player ? offered() : [];
-  page.show({ games, game: desk?.game ?? '', player: player?.name ?? null, balance: player?.balance ?? null });
+  page.show({ games, game: tables ? 'tables' : (desk?.game ?? ''), player: player?.name ?? null, balance: player?.balance ?? null });
 }
 
 function showEntry() {
@@ -61,6 +64,9 @@ function showEntry() {
 function showDesk() {
   const game = asked();
   if (player === null) return showEntry();
+  const table = tableOf(location.hash);
+  if (table !== null) return void showTables(player, table);
+  leaveTables();
   if (game === undefined) {
     showFrame();
     return void fill(page.main, h('div', { class: 'wrap entry' }, h('p', null, say('refused.not_offered'))));
@@ -75,6 +81,28 @@ function showDesk() {
   showFrame();
   desk.label();
   document.title = `${document.getElementById('heading')?.textContent ?? ''}. ${say('page.title')}`;
+}
+
+/** Shows the tables, or one of them. @param {Player} who @param {string} table */
+async function showTables(who, table) {
+  desk?.stop();
+  desk = null;
+  const me = session.me();
+  if (tables === null && me !== null) {
+    const { tablesView } = await import('./tables/index.js');
+    const on = { root: ROOT, me, player: who, session, store: sessionStorage, main: page.main, changed: showFrame, lost, tell: page.tell, look: looks.shown };
+    const made = await tablesView(on);
+    // Somebody may have gone elsewhere meanwhile.
+    if (player !== who || tableOf(location.hash) === null) return;
+    tables ??= made;
+  }
+  tables?.show(tableOf(location.hash) ?? table);
+  showFrame();
+}
+
+function leaveTables() {
+  tables?.stop();
+  tables = null;
 }
 
 /** Getting in: one call after another, and what fails is told where it can be tried again. @param {() => Promise<void>} work */
@@ -158,6 +186,7 @@ async function offersOf(api, who) {
 function lost(error) {
   if (!(error instanceof Refusal) || error.code !== 'unauthorized') return false;
   desk?.stop();
+  leaveTables();
   session.lose();
   [player, desk, why] = [null, null, 'entry.lost'];
   page.tell();
@@ -168,6 +197,7 @@ function lost(error) {
 
 function leave() {
   desk?.stop();
+  leaveTables();
   session.leave();
   [player, desk, why] = [null, null, 'entry.left'];
   page.tell();

@@ -8,16 +8,16 @@ const TOKEN = 'fairseed.token';
 const PAIRS = 'fairseed.pairs';
 const KEPT = 'fairseed.kept.';
 const LOOK = 'fairseed.look.';
+/** What tables keep: the secret of a seat's chain, and the hands that were seen. */
+const TABLES = /^fairseed\.(?:chain|hands)\./;
 
 /** @typedef {{player: string, token: string}} Me */
 
 /** @param {Storage} store */
 export function sessionOf(store) {
   /** @returns {string[]} */
-  const kept = () =>
-    Array.from({ length: store.length }, (_, i) => store.key(i) ?? '')
-      .filter((name) => name.startsWith(KEPT))
-      .sort();
+  const names = () => Array.from({ length: store.length }, (_, i) => store.key(i) ?? '').sort();
+  const kept = () => names().filter((name) => name.startsWith(KEPT));
 
   return {
     /** @returns {Me | null} */
@@ -40,7 +40,7 @@ export function sessionOf(store) {
 
     /** Everything of this player is dropped. */
     leave() {
-      for (const name of [PLAYER, TOKEN, PAIRS, ...kept()]) store.removeItem(name);
+      for (const name of [PLAYER, TOKEN, PAIRS, ...kept(), ...names().filter((one) => TABLES.test(one))]) store.removeItem(name);
     },
 
     /** Hashes of revealed pairs, the oldest first. @returns {string[]} */

@@ -56,11 +56,6 @@ export class Calls {
     return this.#api.post(`v1/tables/${table}/actions`, { ...action, expected_actions: hand.actions.length, round_id: hand.round_id });
   }
 
-  /** Hands behind a cursor, in their order. @param {string} table @param {string} [cursor] @returns {Promise<{items: View[], next_cursor: string | null}>} */
-  hands(table, cursor) {
-    return this.#api.get(`v1/tables/${table}/hands?limit=200${cursor ? `&cursor=${cursor}` : ''}`);
-  }
-
   /** What a hand's record is now, with its proofs. @param {string} round @returns {Promise<View>} */
   hand(round) {
     return this.#api.get(`v1/rounds/${round}`);

@@ -23,7 +23,6 @@ import { VARIANTS } from '../../verify/games/poker/variants.js';
  * @property {number | null} destellos
  * @property {Five | null} made
  * @property {number} wins
- * @property {string | null} last what it did last in this round of betting
  */
 /**
  * @typedef {object} Model
@@ -82,7 +81,6 @@ export function modelOf(view) {
       destellos: shown.destellos?.[seat] ?? who.destellos ?? null,
       made: isDealt && !folded.has(seat) ? madeOf(hand, variant, cards, board) : null,
       wins: winsOf(outcome, seat),
-      last: null,
     };
   });
   if (showdown) markWinners(seats, board);
@@ -156,5 +154,5 @@ export function quickRaises({ least, most }, { seats, pot }, seat) {
     { id: 'pot', to: part(1) },
     { id: most === all ? 'all' : 'most', to: most },
   ];
-  return wished.filter(({ to }, i) => to >= least && to <= most && wished.findLastIndex((one) => one.to === to) === i);
+  return wished.filter(({ to }, i) => to >= least && to <= most && !wished.slice(i + 1).some((one) => one.to === to));
 }

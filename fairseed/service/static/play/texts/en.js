@@ -5,6 +5,7 @@ const texts = {
   'page.title': 'Play',
   'page.name': 'Play',
   'page.games': 'Games',
+  'page.tables': 'Tables',
   'page.fair': 'Fair play',
   'page.verify': 'Round verifier',
   'page.leave': 'Leave',

@@ -5,6 +5,7 @@ const texts = {
   'page.title': 'Игра',
   'page.name': 'Игра',
   'page.games': 'Игры',
+  'page.tables': 'Столы',
   'page.fair': 'Честная игра',
   'page.verify': 'Проверка раундов',
   'page.leave': 'Выйти',

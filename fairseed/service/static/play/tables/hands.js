@@ -1,0 +1,103 @@
+/** Hands that this tab saw end: kept by their ids, shown with a way to the verifier. */
+
+import { fill, h } from '../../verify/ui/dom.js';
+import { icon } from '../../verify/ui/icons.js';
+import { number } from '../../verify/ui/language.js';
+import { linkOfRecord } from '../../verify/ui/links.js';
+import { chipCard } from '../../verify/ui/pictures/card.js';
+import { fileName, save } from '../../verify/ui/report.js';
+import { say } from './words.js';
+
+/** @typedef {Record<string, any>} View */
+
+const MOST = 50;
+
+/** The fragment of a hand's record. Where its seed is revealed the openings say nothing that the seed doesn't. @param {View} hand @param {{lang?: string, theme?: string}} look */
+export function fragmentOf(hand, look) {
+  const { state: _state, legal: _legal, shown: _shown, receipts: _receipts, ...record } = hand;
+  const whole = linkOfRecord(record, look);
+  if (whole !== null || record.seeds.server_seed === undefined) return whole;
+  const { opened: _opened, ...bare } = record;
+  return linkOfRecord(bare, look);
+}
+
+/**
+ * @param {Storage} store
+ * @param {string} name under which the ids are kept
+ * @param {(round: string) => Promise<View>} read
+ * @param {() => {lang?: string, theme?: string}} look
+ */
+export function handsView(store, name, read, look) {
+  const node = h('section', { class: 'past tb-past', 'aria-labelledby': 'h-hands' });
+  /** @type {string[]} */
+  let ids = JSON.parse(store.getItem(name) ?? '[]');
+  /** @type {Map<string, View>} */
+  const records = new Map();
+
+  /** @param {View} hand */
+  function add(hand) {
+    if (!ids.includes(hand.round_id)) {
+      ids = [...ids, hand.round_id].slice(-MOST);
+      store.setItem(name, JSON.stringify(ids));
+    }
+    records.set(hand.round_id, hand);
+    show();
+  }
+
+  /** Reads what isn't known, and what was not revealed when it was. A failure leaves what there is. */
+  async function refresh() {
+    for (const id of ids) {
+      if (records.get(id)?.seeds.server_seed !== undefined) continue;
+      try {
+        records.set(id, await read(id));
+      } catch {
+        return;
+      }
+    }
+    show();
+  }
+
+  /** @param {View} hand */
+  function check(hand) {
+    const label = say('tb.past.label', { hand: String(hand.table.hand) });
+    const pending = hand.seeds.server_seed === undefined && hand.state !== 'void';
+    const fragment = fragmentOf(hand, look());
+    const put = () => save(fileName(hand.round_id, '.json'), [JSON.stringify(hand)], 'application/json');
+    return [
+      pending && h('span', { class: 'skip state' }, icon('pending', 14), say('tb.past.pending')),
+      pending && ' ',
+      fragment === null
+        ? h('button', { type: 'button', class: 'link', onclick: put }, say('tb.past.long'))
+        : h('a', { href: `../verify/#${fragment}`, target: '_blank', rel: 'noopener', 'aria-label': label }, say('tb.past.check')),
+    ];
+  }
+
+  /** @param {View} hand */
+  function row(hand) {
+    const board = hand.outcome?.board ?? [];
+    const [staked, returned] = ['staked', 'returned'].map((what) => hand.settlement?.[what] ?? {});
+    const winners = Object.keys(returned).filter((seat) => returned[seat] > (staked[seat] ?? 0));
+    return h(
+      'tr',
+      null,
+      h('td', { class: 'num' }, String(hand.table.hand)),
+      h('td', { class: 'tb-cards' }, board.length > 0 ? board.map((/** @type {string} */ card) => [chipCard(card, '', true), ' ']) : '–'),
+      h('td', null, hand.state === 'void' ? say('tb.past.void') : winners.map((seat) => say('tb.past.won', { seat, chips: number(returned[seat] - staked[seat]) })).join(', ') || '–'),
+      h('td', null, check(hand)),
+    );
+  }
+
+  function show() {
+    const known = ids.flatMap((id) => records.get(id) ?? []).reverse();
+    const columns = ['hand', 'board', 'winners', 'check'].map((id) => h('th', { scope: 'col', class: id === 'hand' ? 'num' : id === 'board' ? 'tb-cards' : '' }, say(`tb.past.${id}`)));
+    fill(
+      node,
+      h('h2', { id: 'h-hands' }, say('tb.past.title')),
+      known.length === 0
+        ? h('p', { class: 'soft' }, say('tb.past.none'))
+        : h('div', { class: 'tbl', tabindex: '0', role: 'region', 'aria-labelledby': 'h-hands' }, h('table', null, h('thead', null, h('tr', null, columns)), h('tbody', null, known.map(row)))),
+    );
+  }
+
+  return { node, add, show, refresh };
+}

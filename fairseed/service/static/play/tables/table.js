@@ -1,0 +1,315 @@
+/** One table: its view as the service confirms it, the seat's chain, the check of its cards, what can be done. */
+
+import { fill, h } from '../../verify/ui/dom.js';
+import { language, t } from '../../verify/ui/language.js';
+import { NoAnswer, Refusal } from '../api.js';
+import { freshSeed } from '../client-seed.js';
+import { actionBar } from './actions.js';
+import { Chain, ChainFault, chainName } from './chain.js';
+import { blindsOf, gameOf, titleOf } from './facts.js';
+import { Feed } from './feed.js';
+import { felt, nameOf, toldOf } from './felt.js';
+import { handsView } from './hands.js';
+import { LiveCheck } from './live.js';
+import { modelOf } from './model.js';
+import { actionOf, kept } from './preselect.js';
+import { alarmView, proofsView } from './proofs.js';
+import { refusal } from './refusal.js';
+import { sideView } from './side.js';
+import { say } from './words.js';
+
+/** @typedef {Record<string, any>} View */
+/** @typedef {import('./preselect.js').Chosen} Chosen */
+/**
+ * @typedef {object} Surroundings
+ * @property {string} root
+ * @property {{name: string, token: string}} me
+ * @property {import('./calls.js').Calls} calls
+ * @property {Storage} store
+ * @property {(hand: View) => void} keep the receipts of a hand
+ * @property {() => void} moved the balance may be another
+ * @property {(error: unknown) => boolean} lost whether that ended the session
+ * @property {(title?: string, text?: string, button?: {label: string, go: () => void}) => void} tell
+ * @property {() => {lang?: string, theme?: string}} look
+ */
+
+const TICK = 250;
+
+/** @param {string} id @param {Surroundings} on */
+export function tableView(id, on) {
+  const name = chainName(on.me.name, id);
+  /** @type {View | null} */
+  let view = null;
+  let chain = Chain.find(on.store, name);
+  const live = new LiveCheck();
+  /** @type {import('./live.js').Checked} */
+  let checked = { alarm: null, proofs: [], story: null };
+  /** @type {Chosen | null} */
+  let chosen = null;
+  let [busy, refused, giving, deadline] = [false, '', '', 0];
+  /** Reads that were begun and the one that is shown, so that none that is late counts. */
+  let [reading, again] = [false, false];
+  /** Why no link can be given. @type {ChainFault | null} */
+  let broken = null;
+
+  const hands = handsView(on.store, `fairseed.hands.${on.me.name}.${id}`, (round) => on.calls.hand(round), on.look);
+  const side = sideView({ sit: (buyIn, invitation) => void sit(buyIn, invitation), topUp: (amount) => void topUp(amount), leave: () => void leave() });
+  const head = h('div', { class: 'head' });
+  const status = h('p', { class: 'tally', role: 'status' });
+  const clock = h('p', { class: 'tb-time', 'aria-hidden': 'true' });
+  const alarm = h('div');
+  const figure = h('figure', { class: 'stage tb-stage' });
+  const art = h('div', { class: 'pic' });
+  const bar = h('div', { class: 'tb-bar' });
+  const caption = h('figcaption', { class: 'textline' });
+  const proofs = h('div');
+  let acts = '';
+  const node = h('div', { class: 'wrap tb' }, head, alarm, h('div', { class: 'frame' }, figure, side.node), proofs, hands.node);
+  figure.append(art, bar, caption);
+
+  const feed = new Feed(on.root, id, on.me.token, () => void refresh());
+  const timer = setInterval(tick, TICK);
+
+  // Reading
+
+  async function refresh() {
+    if (reading) return void (again = true);
+    reading = true;
+    try {
+      do {
+        again = false;
+        take(await on.calls.look(id));
+      } while (again);
+    } catch (error) {
+      if (on.lost(error)) return;
+      if (!(error instanceof Refusal || error instanceof NoAnswer)) throw error;
+      on.tell(say('tb.offline'), error instanceof Refusal ? refusal(error) : say('tb.offline_text'), { label: say('tb.again'), go: () => (on.tell(), void refresh()) });
+    } finally {
+      reading = false;
+    }
+  }
+
+  /** What the service confirms counts, in the order of its versions. @param {View} next */
+  function take(next) {
+    const before = view;
+    if (before !== null && next.version < before.version) return;
+    view = next;
+    deadline = next.due_at === null ? 0 : performance.now() + Date.parse(next.due_at) - Date.parse(next.now);
+    const { hand, seat } = next;
+    if (seat === null && before?.seat != null) [chain, broken] = [null, null];
+    if (hand !== null) checkHand(next);
+    if (hand !== null && seat !== null) chosen = kept(chosen, hand, seat);
+    if (before?.hand?.round_id !== hand?.round_id) chosen = null;
+    if (hand !== null && (hand.state === 'settled' || hand.state === 'void')) ended(hand, before);
+    if (before !== null && before.server_seed_hash !== next.server_seed_hash) void hands.refresh();
+    if (before === null || JSON.stringify(before.taken[seat ?? 0]) !== JSON.stringify(next.taken[seat ?? 0])) on.moved();
+    show();
+    if (checked.alarm === null) void go();
+  }
+
+  /** @param {View} now */
+  function checkHand({ hand, seat }) {
+    const chained = hand.params.seat_seeds === 'chain';
+    const given = chained && chain !== null && chain.promised !== null ? { promised: chain.promised, link: chain.last } : null;
+    const here = seat !== null && hand.seeds.client_seeds[seat] !== undefined;
+    // Behind the end of a hand the seat may hold the promise of the next one.
+    const asOf = hand.state === 'open' ? given : null;
+    checked = live.check(hand, here ? seat : null, asOf);
+    if (hand.receipt) on.keep(hand);
+  }
+
+  /** @param {View} hand @param {View | null} before */
+  function ended(hand, before) {
+    if (before?.hand?.round_id === hand.round_id && before?.hand?.state === hand.state && before?.hand?.seeds.server_seed === hand.seeds.server_seed) return;
+    hands.add(hand);
+  }
+
+  /** Does what has to be done without being asked: the link, an action that was chosen. */
+  async function go() {
+    if (view === null || view.seat === null || busy) return;
+    const { hand, seat } = view;
+    if (hand === null) return;
+    if (hand.state === 'links' && hand.shown.asked.includes(seat) && !hand.shown.given.includes(seat)) return give(hand);
+    if (hand.legal.length > 0 && chosen !== null) {
+      const action = actionOf(chosen, hand.legal);
+      chosen = null;
+      if (action) await act(action);
+    }
+  }
+
+  /** The link of this hand, whose deck is fixed. @param {View} hand */
+  async function give(hand) {
+    if (view === null || giving === hand.round_id) return;
+    giving = hand.round_id;
+    try {
+      const { server_seed_hash, nonce } = hand.seeds;
+      const promised = { server_seed_hash, nonce, deck_root: hand.deck_root };
+      if (view.params.seat_seeds === 'chain' && chain === null) throw new ChainFault('missing');
+      const seed = view.params.seat_seeds === 'chain' && chain ? { link: chain.next(promised, view.own.link) } : { client_seed: freshSeed() };
+      const { counts, table } = await on.calls.give(id, seed);
+      if (!counts) on.tell(say('tb.late'));
+      take(table);
+    } catch (error) {
+      if (error instanceof ChainFault) broken = error;
+      else if (on.lost(error)) return;
+      else if (error instanceof NoAnswer) giving = '';
+      else if (!(error instanceof Refusal)) throw error;
+      show();
+      void refresh();
+    }
+  }
+
+  // Doing
+
+  /**
+   * One call at a time; what fails is told.
+   * @param {() => Promise<void>} call
+   */
+  async function guard(call) {
+    if (busy) return;
+    [busy, refused] = [true, ''];
+    on.tell();
+    show();
+    try {
+      await call();
+    } catch (error) {
+      if (on.lost(error)) return;
+      if (error instanceof Refusal) refusedBy(error);
+      else if (error instanceof NoAnswer) on.tell(say('tb.offline'), say('tb.offline_text'), { label: say('tb.again'), go: () => (on.tell(), void refresh()) });
+      else throw error;
+    } finally {
+      busy = false;
+      show();
+      void go();
+    }
+  }
+
+  /** @param {Refusal} error */
+  function refusedBy(error) {
+    // Somebody or a clock was faster: what is shown now is what counts.
+    if (error.code === 'stale_action') on.tell(say('tb.stale'));
+    else refused = refusal(error);
+    void refresh();
+  }
+
+  /** @param {number} buyIn @param {string} invitation */
+  const sit = (buyIn, invitation) =>
+    guard(async () => {
+      if (view === null) return;
+      const chained = view.params.seat_seeds === 'chain';
+      // The secret is kept before anybody hears of its head.
+      chain = chained ? Chain.make(on.store, name) : null;
+      broken = null;
+      const body = { buy_in: buyIn, ...(chain ? { chain_head: chain.head } : {}), ...(invitation ? { invitation } : {}) };
+      take(await on.calls.sit(id, body));
+    });
+
+  /** @param {number} amount */
+  const topUp = (amount) => guard(async () => {
+      if (view !== null && view.seat !== null) take(await on.calls.topUp(id, view.seat, amount));
+    });
+
+  const leave = () =>
+    guard(async () => {
+      if (view === null || view.seat === null) return;
+      await on.calls.leave(id, view.seat);
+      await refresh();
+      on.moved();
+    });
+
+  /** @param {Record<string, unknown>} action */
+  function act(action) {
+    if (checked.alarm !== null) return Promise.resolve();
+    const hand = view?.hand;
+    return guard(async () => take(await on.calls.act(id, hand, action)));
+  }
+
+  // Showing
+
+  function show() {
+    if (view === null) return;
+    const model = modelOf(view);
+    const proven = checked.alarm === null && checked.proofs.some(({ own }) => own);
+    fill(head, h('div', null, h('p', { class: 'what' }, h('a', { href: '#tables', id: 'b-lobby' }, say('tb.all')), ` · ${gameOf(view)}, ${blindsOf(view)}`), h('h1', { id: 'heading', tabindex: '-1' }, titleOf(view)), status), clock);
+    const text = statusOf(model);
+    if (status.textContent !== text) fill(status, text);
+    fill(alarm, checked.alarm && alarmView(checked.alarm), broken && h('div', { class: 'notice', role: 'alert' }, h('div', null, h('b', null, say('tb.chain.title')), h('p', null, say(`tb.chain.${broken.why}`)))));
+    fill(art, felt(model, proven));
+    showBar(view);
+    fill(caption, toldOf(model));
+    caption.hidden = caption.textContent === '';
+    const given = chain !== null && chain.promised !== null && view.seat !== null ? chain.last : null;
+    side.show(view, { lang: language(), busy, refused, given, left: view.seat !== null && chain ? chain.left : null, me: on.me.name });
+    fill(proofs, checked.alarm === null && view.hand ? proofsView(checked.proofs, view.hand.deck_root) : null);
+    tick();
+  }
+
+  /** Made anew only when something of it changed, so that an amount being typed stays. @param {View} now */
+  function showBar(now) {
+    const { hand, seat } = now;
+    const key = JSON.stringify([language(), busy, checked.alarm !== null, chosen, seat, hand?.round_id, hand?.state, hand?.actions.length, hand?.legal, hand?.shown?.seats]);
+    if (key === acts) return;
+    acts = key;
+    const focused = bar.contains(document.activeElement) ? (document.activeElement?.id ?? '') : null;
+    fill(bar, checked.alarm === null && actionBar(now, { busy, chosen, act: (action) => void act(action), choose }));
+    if (focused !== null) /** @type {HTMLElement | null} */ (document.getElementById(focused) ?? bar.querySelector('button, input'))?.focus({ preventScroll: true });
+  }
+
+  /** @param {Chosen | null} wanted */
+  function choose(wanted) {
+    chosen = wanted;
+    show();
+    void go();
+  }
+
+  /** @param {import('./model.js').Model} model */
+  function statusOf(model) {
+    const { state, seats, turn } = model;
+    if (view?.state !== 'open' && state !== 'open') return say('tb.closed');
+    if (state === 'waiting') return say(deadline > 0 ? 'tb.status.soon' : 'tb.status.waiting');
+    if (state === 'links') return say('tb.status.links');
+    if (state === 'void') return say('tb.status.void');
+    if (state === 'settled') {
+      if (model.carried !== null) return t('pt.line.carried', { count: model.carried });
+      return seats.filter(({ wins }) => wins > 0).map((seat) => say(seat.own ? 'tb.status.you_win' : 'tb.status.wins', { name: nameOf(seat), chips: seat.wins })).join(' ') || say('tb.status.over');
+    }
+    const next = seats.find(({ seat }) => seat === turn);
+    if (next?.own) return say(view?.hand.legal.some((/** @type {any} */ { type }) => type === 'shield') ? 'tb.status.answer' : 'tb.status.yours');
+    return next ? say('tb.status.turn', { name: nameOf(next) }) : '';
+  }
+
+  function tick() {
+    const left = deadline === 0 ? 0 : Math.max(0, deadline - performance.now());
+    const state = view?.hand?.state;
+    const text = deadline === 0 ? '' : say(state === 'open' || state === 'links' ? 'tb.time' : 'tb.time_next', { count: Math.ceil(left / 1000) });
+    if (clock.textContent !== text) fill(clock, text);
+    clock.classList.toggle('tb-short', state === 'open' && left < 6000);
+    const whole = 1000 * (state === 'links' ? 5 : (view?.params.decision_seconds ?? 30));
+    const share = Math.min(1, left / whole);
+    for (const each of art.querySelectorAll('.tb-clock i')) /** @type {HTMLElement} */ (each).style.setProperty('width', `${(100 * share).toFixed(1)}%`);
+    // What is due is done by whoever looks first; a stream tells of it, this is for where none comes.
+    if (deadline > 0 && performance.now() > deadline + 1500 && !reading) {
+      deadline = performance.now();
+      void refresh();
+    }
+  }
+
+  return {
+    node,
+    id,
+    async start() {
+      fill(node.querySelector('.head') ?? head, h('h1', { id: 'heading', tabindex: '-1' }, say('tb.loading')));
+      await refresh();
+      void feed.run();
+      void hands.refresh();
+    },
+    label() {
+      hands.show();
+      show();
+    },
+    stop() {
+      feed.stop();
+      clearInterval(timer);
+    },
+  };
+}
