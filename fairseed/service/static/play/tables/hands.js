@@ -28,7 +28,7 @@ export function fragmentOf(hand, look) {
  * @param {() => {lang?: string, theme?: string}} look
  */
 export function handsView(store, name, read, look) {
-  const node = h('section', { class: 'past tb-past', 'aria-labelledby': 'h-hands' });
+  const node = h('section', { class: 'past tb-past' });
   /** @type {string[]} */
   let ids = JSON.parse(store.getItem(name) ?? '[]');
   /** @type {Map<string, View>} */
@@ -68,7 +68,7 @@ export function handsView(store, name, read, look) {
       pending && ' ',
       fragment === null
         ? h('button', { type: 'button', class: 'link', onclick: put }, say('tb.past.long'))
-        : h('a', { href: `../verify/#${fragment}`, target: '_blank', rel: 'noopener', 'aria-label': label }, say('tb.past.check')),
+        : h('a', { href: `../verify/#${fragment}`, target: '_blank', rel: 'noopener', 'aria-label': label }, say('tb.past.link')),
     ];
   }
 

@@ -85,7 +85,7 @@ export function lobbyView(on) {
       { class: 'pn tb-entry' },
       h('div', { class: 'tb-title' }, h('h2', null, titleOf(table)), h('p', { class: 'soft' }, gameOf(table)), table.private && h('p', { class: 'tb-tag' }, icon('lock', 14), say('tb.private_tag'))),
       h('dl', { class: 'tb-short-facts' }, fact('tb.fact.blinds', blindsOf(table)), fact('tb.fact.buy_in', buyInOf(table)), fact('tb.fact.rake', rakeOf(table)), fact('tb.fact.seats', seatsOf(table))),
-      h('a', { class: `btn${mine ? ' main' : ''}`, id: `go-${id}`, href: `#table=${id}`, 'aria-label': say('tb.to_label', { name: titleOf(table) }) }, say(mine ? 'tb.back' : 'tb.to')),
+      h('a', { class: `btn${mine ? ' main' : ''}`, id: `go-${id}`, href: `#table=${id}` }, say(mine ? 'tb.back' : 'tb.to'), h('span', { class: 'vh' }, ` ${titleOf(table)}`)),
       h('details', { class: 'more-rules', id: `more-${id}`, open: opened.has(`more-${id}`) }, h('summary', null, say('tb.more')), factsView(table)),
     );
   }
