@@ -100,7 +100,9 @@ def test_seeds_are_revealed_and_every_round_leads_to_the_verifier(arrive: Arrive
 
     player = guest.page.evaluate("sessionStorage['fairseed.player']")
     authorised = {"Authorization": f"Bearer {guest.server.key}"}
-    for record in guest.server.rounds(player):
+    records = guest.server.rounds(player)
+    # Outside soak an instant round and one with actions.
+    for record in records if SOAK else [records[0], records[3]]:
         nonce = record["seeds"]["nonce"]
         anchor = guest.page.get_by_role("link", name=f"Check nonce {nonce} in the verifier")
         told = guest.server.call("GET", f"/v1/rounds/{record['round_id']}", headers=authorised).headers[

@@ -12,8 +12,8 @@ export const load = (name) => import(new URL(name, FOLDER).href);
 
 /** Every module by its name, but the texts. */
 export const sources = () =>
-  readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.js'))
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js') && !name.startsWith('texts'))
     .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }));
 
 /** As `sessionStorage`, with room for so many characters. @implements {Storage} */

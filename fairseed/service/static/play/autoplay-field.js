@@ -65,7 +65,9 @@ export function autoplayField(on) {
     for (const name of NAMES) inputs[name].disabled = running !== null;
     const wrong = Object.values(limits()).some(Number.isNaN);
     button.disabled = running ? running.stopping : !ready || wrong;
-    fill(button, running && icon('stop', 16), say(running ? 'auto.stop' : 'auto.start'));
+    // Left as it is while rounds go by: somebody may be about to press it.
+    const label = say(running ? 'auto.stop' : 'auto.start');
+    if (button.textContent !== label) fill(button, running && icon('stop', 16), label);
     if (running?.stopping) fill(status, say('auto.stopping'));
     else if (running) fill(status, say('auto.running', { done: running.done, rounds: running.rounds, net: signed(running.net) }));
     else fill(status, wrong ? say('auto.whole') : end);

@@ -79,11 +79,12 @@ export function deskView(game, offer, player, session, on) {
     fill(document.getElementById('what') ?? head.querySelector('.what') ?? head, say(round ? 'head.nonce' : 'head.next', { nonce }));
     const text = round ? ending(round) : '';
     if (status.textContent !== text) fill(status, text);
-    showStage();
+    const focused = showStage();
     node.classList.toggle('playing', player.open(game) !== null);
     slip.update({ quote, fresh, refused, busy, open: player.open(game) !== null, balance: player.balance, auto, autoEnd: autoEnd ? say(autoEnd.id, autoEnd.values) : '' });
     past.show();
     ledger.show();
+    if (focused) refocus(focused);
   }
 
   /** @param {Round} round */
@@ -93,12 +94,13 @@ export function deskView(game, offer, player, session, on) {
     return say(settlement.returned > 0 ? 'head.won' : 'head.lost', settlement);
   }
 
+  /** @returns {string | undefined} the id of what had the focus there */
   function showStage() {
-    const focused = figure.contains(document.activeElement) ? document.activeElement?.id : '';
+    const focused = figure.contains(document.activeElement) ? document.activeElement?.id : undefined;
     const next = board();
     figure.replaceWith(next);
     figure = next;
-    if (focused) refocus(focused);
+    return focused;
   }
 
   function board() {

@@ -98,12 +98,12 @@ export function fairnessView(player, session, on) {
   }
 
   /** @param {import('./player.js').Revealed} pair */
-  function revealedPart({ server_seed, server_seed_hash, keeps }) {
+  function revealedPart({ server_seed, keeps }) {
     const [look, tone, id] = keeps ? ['verified', 'ok', 'fair.keeps'] : ['failed', 'bad-c', 'fair.breaks'];
     return h(
       'div',
       { class: 'revealed', id: 'revealed', tabindex: '-1' },
-      h('dl', null, fact('fair.revealed', server_seed), fact('fair.promise', server_seed_hash)),
+      h('dl', null, fact('fair.revealed', server_seed)),
       h('p', { class: `told ${tone}` }, icon(look, 16), h('b', null, say(id))),
     );
   }

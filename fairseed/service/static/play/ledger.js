@@ -18,7 +18,7 @@ function detailText({ kind, detail }) {
 }
 
 /** @param {string} at RFC 3339 */
-const timeText = (at) => new Intl.DateTimeFormat(language(), { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(at));
+const timeText = (at) => new Intl.DateTimeFormat(language() === 'en' ? 'en-GB' : language(), { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(at));
 
 /** @param {import('./player.js').Player} player */
 export function ledgerView(player) {

@@ -139,7 +139,7 @@ export function blackjackMoves(round, on) {
     const name = capital(has(`action.${type}`) ? t(`action.${type}`) : type);
     const more = type === 'double' || type === 'split';
     const label = more ? say('move.more', { action: name, stake: stakes[hand] }) : name;
-    return button(on, { id: type, label, main: type === 'stand', go: () => on.move({ type }) });
+    return button(on, { id: type, label, go: () => on.move({ type }) });
   });
   return group(two ? say(`move.hand.${hand}`) : say('move.group'), [two && h('p', { class: 'note' }, h('b', null, say(`move.hand.${hand}`))), moves]);
 }

@@ -19,7 +19,7 @@ const ROWS = 20;
  * @param {() => {lang?: string, theme?: string}} on.look
  */
 export function pastView(player, on) {
-  const node = h('section', { class: 'past', 'aria-labelledby': 'h-past' });
+  const node = h('section', { class: 'past' });
   let rows = ROWS;
 
   /** @param {Round} round */
@@ -43,7 +43,7 @@ export function pastView(player, on) {
     return h(
       'tr',
       null,
-      h('td', { class: 'num' }, String(round.seeds.nonce)),
+      h('td', null, String(round.seeds.nonce)),
       h('td', null, t(`game.${round.game}`)),
       h('td', { class: 'num staked' }, number(settlement?.staked ?? Object.values(round.bet).reduce((sum, chips) => sum + chips, 0))),
       h('td', { class: 'num' }, settlement ? number(settlement.returned) : '–'),
@@ -73,7 +73,7 @@ export function pastView(player, on) {
       body.push(row(round));
     }
     const head = ['nonce', 'game', 'staked', 'returned', 'check'].map((name) =>
-      h('th', { scope: 'col', class: `${name}${['game', 'check'].includes(name) ? '' : ' num'}` }, say(`past.${name}`)),
+      h('th', { scope: 'col', class: `${name}${['staked', 'returned'].includes(name) ? ' num' : ''}` }, say(`past.${name}`)),
     );
     const more = () => {
       rows += ROWS;

@@ -104,7 +104,7 @@ export function slipView(game, offer, on) {
     const { name, kind, first } = field;
     const id = `f-${name}`;
     const hint = (hints[name] = h('p', { class: 'hint', id: `h-${name}` }));
-    const label = h('label', { for: id }, t(`field.${name}`), first === undefined && h('span', null, t('field.optional')));
+    const label = h('label', { for: id }, t(`field.${name}`), first === undefined && h('span', null, say('auto.optional')));
     if (field.words) return h('div', { class: 'field' }, label, choose(field), hint);
     const input = h('input', {
       id,
@@ -138,7 +138,7 @@ export function slipView(game, offer, on) {
       set('stake', input.value);
     };
     const step = (/** @type {string} */ id, /** @type {() => void} */ go, /** @type {string} */ sign) =>
-      h('button', { type: 'button', class: 'btn small', 'aria-label': say(id), title: say(id), onclick: go }, sign);
+      h('button', { type: 'button', class: 'btn small', 'aria-label': `${sign} ${say(id)}`, title: say(id), onclick: go }, sign);
     return h(
       'div',
       { class: 'stake' },
@@ -210,7 +210,7 @@ export function slipView(game, offer, on) {
     const rows = told.map(({ bin, chance, multiplier, returned }) =>
       h('tr', null, h('td', null, bin), [`${percent(chance)} %`, times(multiplier), number(returned)].map((text) => h('td', { class: 'num' }, text))),
     );
-    fill(bins, h('summary', null, say('slip.bins')), h('div', { class: 'tbl' }, h('table', null, h('thead', null, h('tr', null, head)), h('tbody', null, rows))));
+    fill(bins, h('summary', null, say('slip.bins')), h('div', { class: 'tbl', tabindex: '0', role: 'region', 'aria-label': say('slip.bins') }, h('table', null, h('thead', null, h('tr', null, head)), h('tbody', null, rows))));
   }
 
   return {

@@ -46,6 +46,7 @@ export function before(game, choice, quote, fresh, ruleset) {
   const results = quote ? figures(quote) : [{ label: t(`game.${game}`), value: '–' }];
   const figure = stage(game, { results, art, line: [[line('stage.ready')]], over: picture?.over && results.length === 1 }, null);
   figure.classList.toggle('stale', !fresh);
+  figure.classList.add('undecided');
   return figure;
 }
 
@@ -77,6 +78,7 @@ const faceDown = (count) => () => h('div', { class: 'backs' }, Array.from({ leng
 export function open(round, on) {
   const { picture, moves } = OPEN[round.game](round, on);
   const figure = stage(round.game, picture, null);
+  figure.classList.add('undecided');
   figure.querySelector('.pic')?.after(moves);
   return figure;
 }
