@@ -6,6 +6,7 @@ A balance changes only by an entry, written in the transaction of what causes it
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -105,15 +106,14 @@ def stake_more(
 
 
 def pay(
-    service: Service,
-    connection: Connection,
-    player: str,
-    round_id: str,
-    outcome: Mapping[str, Any],
-    returned: int,
+    service: Service, connection: Connection, player: str, round_id: str, settled: Mapping[str, Any]
 ) -> None:
-    """Gross payouts: of the bet, and of each side bet that won. What lost has no entry."""
-    sides: Mapping[str, Mapping[str, Any]] = outcome.get("side_bets", {})
+    """Gross payouts of a settled row: of the bet, and of each side bet that won. What lost has no entry, and
+    what takes no bet none either."""
+    if settled["settlement"] is None:
+        return
+    sides: Mapping[str, Mapping[str, Any]] = json.loads(settled["outcome"]).get("side_bets", {})
+    returned = json.loads(settled["settlement"])["returned"]
     main = returned - sum(side["returned"] for side in sides.values())
     if main:
         post(service, connection, player, "payout", main, round_id=round_id)

@@ -68,7 +68,9 @@ def play(
     seed = service.keys.open(pair.id, pair.server_seed_hash, pair.key_version, pair.sealed)
     state = game.start(params, bet, SeedPair(seed, pair.client_seed).stream(pair.nonce))
     if game.finished(state):
-        row |= _settled(service, connection, player, row["id"], game, state)
+        row |= _settled(game, state)
+        if ledger.kept(service):
+            ledger.pay(service, connection, player, row["id"], row)
         if game.actions:
             _close_round(connection, pair.id)
     whole |= row
@@ -172,7 +174,9 @@ def _add_action(service: Service, connection: Connection, row: Row[Any], made: l
         )
     )
     if game.finished(state):
-        changed = _settled(service, connection, row.player, row.id, game, state)
+        changed = _settled(game, state)
+        if ledger.kept(service):
+            ledger.pay(service, connection, row.player, row.id, changed)
         changed["digest"] = record_digest(record_of(SimpleNamespace(**dict(row._mapping) | changed), made))
         connection.execute(update(rounds).where(rounds.c.id == row.id).values(changed))
         _close_round(connection, row.pair_id)
@@ -213,13 +217,8 @@ def _close_round(connection: Connection, pair_id: str) -> None:
     connection.execute(update(pairs).where(pairs.c.id == pair_id).values(open_rounds=pairs.c.open_rounds - 1))
 
 
-def _settled(
-    service: Service, connection: Connection, player: str, round_id: str, game: Any, state: Any
-) -> dict[str, Any]:
-    """A finished round's columns; its payouts are booked."""
+def _settled(game: Any, state: Any) -> dict[str, Any]:
     result = game.result(state)
-    if game.bet_type and ledger.kept(service):
-        ledger.pay(service, connection, player, round_id, result.outcome, result.returned)
     settlement = to_json(result.settlement()) if game.bet_type else None
     outcome = to_json(result.outcome)
     return {"state": "settled", "outcome": outcome, "settlement": settlement, "due_at": None}

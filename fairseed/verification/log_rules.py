@@ -28,7 +28,9 @@ from fairseed.commitments.proofs import BatchProof
 from fairseed.commitments.receipts import KEY_SUFFIX, ROUND_RECEIPT
 from fairseed.derivation import FairseedError
 from fairseed.records import Document, RecordError, read_record
+from fairseed.records.tables import TableRecord, read_table_record
 from fairseed.verification.verdict import Check, failed, passed, skipped
+from games.poker import VARIANTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Rules:
         self._void_ids: dict[str, int] = {}
         self._last_of: dict[str, str] = {}  # a player's tag → the pair that was activated last
         self._roles: dict[bytes, str] = {}  # public keys
+        self._deck_roots: dict[tuple[str, int], str] = {}
         self._hashes = 0
         self._seats = 0
 
@@ -235,6 +238,7 @@ class Rules:
             text = "the deck of nonce {nonce} comes behind that of {last}"
             self._find(index, text, nonce=entry.nonce, last=pair.decks[-1])
         pair.decks.append(entry.nonce)
+        self._deck_roots.setdefault((entry.server_seed_hash, entry.nonce), entry.deck_root)
 
     def _seat(self, _index: int, _entry: Seat) -> None:
         self._seats += 1
@@ -301,8 +305,8 @@ class Rules:
         return None
 
     def records(self, documents: Iterable[Document], salt: str | None) -> Check:
-        """What records say that the log must say too: their rulesets, their voids, and with a
-        player's salt the tags of the client seeds."""
+        """What records say that the log must say too: their rulesets, their voids, the decks of tables,
+        and with a player's salt the tags of the client seeds."""
         count = 0
         for document in documents:
             count += 1
@@ -320,12 +324,22 @@ class Rules:
     def _record(self, document: Document, salt: str | None) -> Check | None:
         if document.faults:
             raise RecordError("record", "{fault}", fault=document.faults[0])
-        record = read_record(document.value)
+        table = document.value.get("game") in VARIANTS
+        record = read_table_record(document.value) if table else read_record(document.value)
         seeds, place = record.seeds, {"round": record.round_id}
         pair = self._pairs.get(seeds.server_seed_hash)
         if pair is None:
             return failed("records", "round {round} is of a pair that was never activated", **place)
-        tag = None if salt is None else client_seed_tag(salt, seeds.client_seed)
+        if pair.table != table:
+            return failed("records", "round {round} and its pair in the log are not of one kind", **place)
+        if isinstance(record, TableRecord):
+            logged_root = self._deck_roots.get((seeds.server_seed_hash, seeds.nonce))
+            if logged_root != record.deck_root:
+                text = "the deck of round {round} is not the one that the log has"
+                return failed("records", text, logged_root, record.deck_root, **place)
+            tag = None
+        else:
+            tag = None if salt is None else client_seed_tag(salt, record.seeds.client_seed)
         if tag not in (None, pair.client_seed_tag):
             text = "the client seed of round {round} has another tag in the log"
             return failed("records", text, tag, pair.client_seed_tag, **place)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,3 +59,41 @@ def test_a_session_of_two_people_and_a_bot_verifies_from_outside(either: Room, g
         ), verdict
         assert {"activate", "ruleset", "receipt_key", "deck"} <= set(whole_record["commitment"])
     assert json.loads(bundle.data.splitlines()[0])["table"].get("first") is True
+
+
+def test_the_whole_log_says_what_the_hands_say(either: Room, tmp_path: Path) -> None:
+    """Rulesets, voids and decks of a table's bundle against the log that everybody can read."""
+    table_id = either.table("holdem")
+    people = [either.person("alice"), either.person("bob")]
+    for person in people:
+        person.sit(table_id, 1000)
+    for number in range(2):
+        hand = play_hand(people, random.Random(number))
+    for person in people:
+        person.leave()
+    either.tick()
+    either.tick()
+    seed_hash = hand["seeds"]["server_seed_hash"]
+    lines = either.api.get(f"/v1/seeds/{seed_hash}/bundle").data.decode().splitlines()
+    folder, file = tmp_path / "log", tmp_path / "hands.jsonl"
+    either.api.command("export", "log", str(folder))
+    keys = [option for key in either.get("/v1/log")["log_keys"] for option in ("--key", key)]
+
+    def audit(*records: str) -> tuple[int, dict[str, str]]:
+        file.write_text("\n".join(records))
+        call = ["log", "audit", str(folder), *keys, "--records", str(file), "--json"]
+        done = subprocess.run([sys.executable, "-m", "verifier_cli", *call], capture_output=True, check=False)
+        checks = json.loads(done.stdout)["checks"]
+        return done.returncode, {check["check"]: check["status"] for check in checks}
+
+    code, checks = audit(*lines)
+    assert (len(lines), checks["records"]) == (2, "pass")
+    assert code in (0, 3), checks
+    for name, wrong in {
+        "deck_root": "0" * 64,
+        "ruleset": "0" * 64,
+        "game": "dice",
+        "void": {"reason": "x"},
+    }.items():
+        code, checks = audit(lines[0], json.dumps(json.loads(lines[1]) | {name: wrong}))
+        assert (code, checks["records"]) == (1, "fail"), name

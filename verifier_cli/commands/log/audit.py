@@ -129,7 +129,7 @@ def build() -> click.Command:
             click.Option(
                 ["--records"],
                 metavar="FILE",
-                help=t("Round records or a bundle: their rulesets and voids must be in the log."),
+                help=t("Round records or a bundle: their rulesets, voids and decks must be in the log."),
             ),
             click.Option(
                 ["--salt"],
