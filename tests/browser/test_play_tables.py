@@ -47,7 +47,7 @@ def come(arrive: Arrive, server: Server, table: str, **options: Any) -> Guest:
     """A guest who stands before the table."""
     guest = arrive(f"#table={table}", server=server, **options)
     guest.page.locator("#b-guest").click()
-    expect(guest.page.locator("#b-sit")).to_be_visible()
+    expect(guest.page.locator("#b-sit")).to_be_visible(timeout=WAIT)
     return guest
 
 
@@ -55,7 +55,7 @@ def sit(*guests: Guest) -> None:
     for guest in guests:
         guest.page.locator("#b-sit").click()
     for guest in guests:
-        expect(guest.page.locator("#b-stand")).to_be_visible()
+        expect(guest.page.locator("#b-stand")).to_be_visible(timeout=WAIT)
 
 
 def buttons(page: Page) -> Locator:
@@ -98,8 +98,8 @@ def proven(guest: Guest, count: int) -> None:
     """The own cards are shown as verified, each with its place, its slot and its proof."""
     page = guest.page
     lines = page.locator(".tb-proofs li")
-    expect(lines).to_have_count(count)
-    expect(page.locator(".pt-own .tb-proven")).to_be_visible()
+    expect(lines).to_have_count(count, timeout=WAIT)
+    expect(page.locator(".pt-own .tb-proven")).to_be_visible(timeout=WAIT)
     assert page.locator(".tb-alarm").count() == 0
     for text in lines.all_inner_texts():
         assert re.search(r"verified|проверено", text)
@@ -121,7 +121,7 @@ def test_a_hand_of_two_people_and_a_bot(game: str, arrive: Arrive, house: Server
         if guest is ann and not reloaded:
             before = ann.page.locator(".tb-proofs li").all_inner_texts()
             ann.page.reload()
-            expect(buttons(ann.page).first).to_be_visible()
+            expect(buttons(ann.page).first).to_be_visible(timeout=WAIT)
             assert ann.page.locator(".tb-proofs li").all_inner_texts() == before
             reloaded.append(1)
 
@@ -150,7 +150,7 @@ def check(guest: Guest) -> None:
     with guest.page.context.expect_page() as opened:
         guest.page.locator(".tb-past a").last.click()
     page = opened.value
-    expect(page.get_by_role("heading", level=1)).to_have_text("Round verified")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round verified", timeout=WAIT)
     page.close()
 
 
@@ -170,15 +170,15 @@ def test_amounts_and_choices_before_the_turn(arrive: Arrive, house: Server) -> N
     page.locator("#f-raise").fill("45")
     page.locator("#m-raise").click()
     # The amount is another: the choice is dropped, and nothing is done.
-    expect(buttons(other).first).to_be_visible()
+    expect(buttons(other).first).to_be_visible(timeout=WAIT)
     assert house.get(f"/v1/tables/{table}")["hand"]["actions"][-1]["to"] == 45
     other.locator("#m-call").click()
     # On the flop the one who called acts first; the other chooses to check, else to fold.
-    expect(buttons(other).first).to_be_visible()
+    expect(buttons(other).first).to_be_visible(timeout=WAIT)
     page.get_by_label("Check, else fold").check()
     other.locator("#q-least").click()
     other.locator("#m-raise").click()
-    expect(hands(page)).to_have_count(1)
+    expect(hands(page)).to_have_count(1, timeout=WAIT)
     expect(other.locator(".tally").first).to_contain_text("You win")
     record = house.get(f"/v1/tables/{table}/hands")["items"][0]
     assert record["actions"][-1]["type"] == "fold"
@@ -246,7 +246,7 @@ def test_top_up_and_leave(arrive: Arrive, house: Server) -> None:
     page.locator("#b-top-up").click()
     expect(page.locator("#balance")).to_have_text("9\u202f250 chips")
     page.locator("#b-stand").click()
-    expect(page.locator("#b-sit")).to_be_visible()
+    expect(page.locator("#b-sit")).to_be_visible(timeout=WAIT)
     expect(page.locator("#balance")).to_have_text("10\u202f000 chips")
 
 
@@ -270,7 +270,7 @@ def test_a_private_table_by_invitation(arrive: Arrive, house: Server) -> None:
     expect(other.page.locator(".tb-refused")).to_contain_text("needs an invitation")
     other.page.get_by_label("Invitation").fill(invitation)
     other.page.locator("#b-sit").click()
-    expect(other.page.locator("#b-stand")).to_be_visible()
+    expect(other.page.locator("#b-stand")).to_be_visible(timeout=WAIT)
     assert invitation not in other.page.url
 
 
@@ -302,7 +302,7 @@ def test_axe_finds_nothing_and_nothing_runs_over(
     page.locator(".tb-entry summary").first.click()
     stop("lobby")
     page.locator(f"#go-{table}").click()
-    expect(page.locator("#b-sit")).to_be_visible()
+    expect(page.locator("#b-sit")).to_be_visible(timeout=WAIT)
     stop("before sitting")
     sit(guest)
     for _ in range(4):

@@ -25,7 +25,7 @@ test('both languages have the same texts with the same places and their plural f
 
 test('Russian is Russian and English is not', () => {
   for (const [id, text] of Object.entries(ru)) {
-    if (id !== 'tb.rake.rate') for (const form of Object.values(forms(text))) assert.match(String(form), /[а-яё]/i, id);
+    if (id !== 'tb.rake.rate' && id !== 'tb.bot') for (const form of Object.values(forms(text))) assert.match(String(form), /[а-яё]/i, id);
     for (const form of Object.values(forms(en[id]))) assert.doesNotMatch(String(form), /[а-яё]/i, id);
   }
 });

@@ -33,7 +33,7 @@ const cardOf = ({ card, won }) => (card === null ? backOfCard() : smallCard(card
  * @param {boolean} proven whether the own cards are proven
  */
 export function felt(model, proven) {
-  const { seats, hole } = model;
+  const { seats, hole, state } = model;
   const spots = seats.length < 2 ? [{ x: 50, y: 100, side: 'low' }] : spotsOf(seats.length);
   const size = seats.length > 7 ? ' pt-many' : seats.length < 5 ? ' pt-few' : '';
   return h(
@@ -41,13 +41,13 @@ export function felt(model, proven) {
     { class: `pt tb-felt pt-hole-${hole}${size}` },
     h('div', { class: 'pt-felt' }, h('div', { class: 'pt-inner' })),
     middle(model),
-    h('ol', { class: 'pt-seats' }, seats.map((seat, i) => place(seat, spots[i], proven))),
+    h('ol', { class: 'pt-seats' }, seats.map((seat, i) => place(seat, spots[i], proven, state === 'open' && !seat.dealt && seat.stack > 0))),
   );
 }
 
 /** @param {Model} model */
 function middle(model) {
-  const { board, boardless, state, brought, openedBy, carousel, peeked, pots, pot, carried, rake } = model;
+  const { seats, board, boardless, state, brought, openedBy, carousel, peeked, pots, pot, carried, rake } = model;
   const dealt = state === 'open' || state === 'settled';
   const notes = [
     brought > 0 && t('pt.line.brought', { count: brought }),
@@ -62,7 +62,9 @@ function middle(model) {
   return h(
     'div',
     { class: 'pt-mid' },
+    seats.length === 0 && h('p', null, say('tb.empty')),
     !boardless &&
+      seats.length > 0 &&
       h('ul', { class: 'pt-board' }, STREETS.map((_, i) => h('li', null, board[i] ? cardOf(board[i]) : h('span', { class: 'pt-empty' }), h('span', { class: 'pic-place' }, street(i))))),
     carried !== null && line(t('pt.pot_carried'), carried, true),
     carried === null && pots.length > 0 && pots.map(({ amount }, i) => line(potName(i, pots.length), amount, i === 0)),
@@ -71,8 +73,8 @@ function middle(model) {
   );
 }
 
-/** @param {Seat} seat @param {{x: number, y: number, side: string}} spot @param {boolean} proven */
-function place(seat, { x, y, side }, proven) {
+/** @param {Seat} seat @param {{x: number, y: number, side: string}} spot @param {boolean} proven @param {boolean} waits */
+function place(seat, { x, y, side }, proven, waits) {
   const { own, folded, asked, wins, cards, button, bet, stack } = seat;
   const shift = ((50 - x) / 100).toFixed(3);
   const kinds = [own && 'pt-own', folded && 'pt-folded', asked && 'pt-next', wins > 0 && 'pt-wins', !seat.dealt && 'tb-out'];
@@ -93,7 +95,7 @@ function place(seat, { x, y, side }, proven) {
         button && h('b', { class: 'pt-d' }, t('pt.button')),
         h('span', { class: 'pt-stack' }, number(stack)),
       ),
-      statesOf(seat).map(({ text, gold }) => h('p', { class: gold ? 'pt-state gold' : 'pt-state' }, text)),
+      statesOf(seat, waits).map(({ text, gold }) => h('p', { class: gold ? 'pt-state gold' : 'pt-state' }, text)),
       own && proven && h('p', { class: 'pt-state tb-proven' }, icon('tick', 14), say('tb.proven_short')),
       asked && h('div', { class: 'tb-clock', 'aria-hidden': 'true' }, h('i')),
     ),
@@ -101,8 +103,8 @@ function place(seat, { x, y, side }, proven) {
   );
 }
 
-/** @param {Seat} seat @returns {{text: string, gold?: boolean}[]} */
-function statesOf({ folded, allIn, made, wins, destellos, asked, dealt, state, stack }) {
+/** @param {Seat} seat @param {boolean} waits for the next hand @returns {{text: string, gold?: boolean}[]} */
+function statesOf({ folded, allIn, made, wins, destellos, asked, dealt, state, stack }, waits) {
   const small = [
     folded && t('pt.note.folded'),
     allIn && t('pt.note.all_in'),
@@ -110,6 +112,7 @@ function statesOf({ folded, allIn, made, wins, destellos, asked, dealt, state, s
     destellos !== null && t('pt.note.destellos', { count: destellos }),
     state !== null && say(`tb.state.${state}`),
     !dealt && stack === 0 && say('tb.state.empty'),
+    waits && say('tb.state.next'),
   ].filter((text) => typeof text === 'string');
   return [
     ...(small.length > 0 ? [{ text: small.join(', ') }] : []),

@@ -12,13 +12,23 @@ import { say } from './words.js';
 
 const MOST = 50;
 
-/** The fragment of a hand's record. Where its seed is revealed the openings say nothing that the seed doesn't. @param {View} hand @param {{lang?: string, theme?: string}} look */
-export function fragmentOf(hand, look) {
+/**
+ * The fragment of a hand's record, of all of it if that is not too long for a link. Openings are long: where the seed is revealed they say
+ * nothing that it doesn't; before that the link has at least those of the board and of the own cards.
+ * @param {View} hand
+ * @param {number | null} seat
+ * @param {{lang?: string, theme?: string}} look
+ * @returns {{fragment: string | null, whole: boolean}}
+ */
+export function fragmentOf(hand, seat, look) {
   const { state: _state, legal: _legal, shown: _shown, receipts: _receipts, ...record } = hand;
   const whole = linkOfRecord(record, look);
-  if (whole !== null || record.seeds.server_seed === undefined) return whole;
-  const { opened: _opened, ...bare } = record;
-  return linkOfRecord(bare, look);
+  if (whole !== null) return { fragment: whole, whole: true };
+  const { opened = [], ...bare } = record;
+  if (record.seeds.server_seed !== undefined) return { fragment: linkOfRecord(bare, look), whole: true };
+  const own = [...(record.outcome?.board ?? []), ...(record.outcome?.hole?.[seat ?? 0] ?? [])];
+  const kept = opened.filter((/** @type {any} */ { card }) => own.includes(card));
+  return { fragment: linkOfRecord({ ...bare, opened: kept }, look), whole: false };
 }
 
 /**
@@ -29,15 +39,15 @@ export function fragmentOf(hand, look) {
  */
 export function handsView(store, name, read, look) {
   const node = h('section', { class: 'past tb-past' });
-  /** @type {string[]} */
+  /** Ids, and the own seat. @type {[string, number | null][]} */
   let ids = JSON.parse(store.getItem(name) ?? '[]');
   /** @type {Map<string, View>} */
   const records = new Map();
 
-  /** @param {View} hand */
-  function add(hand) {
-    if (!ids.includes(hand.round_id)) {
-      ids = [...ids, hand.round_id].slice(-MOST);
+  /** @param {View} hand @param {number | null} seat */
+  function add(hand, seat) {
+    if (!ids.some(([id]) => id === hand.round_id)) {
+      ids = [...ids, /** @type {[string, number | null]} */ ([hand.round_id, seat])].slice(-MOST);
       store.setItem(name, JSON.stringify(ids));
     }
     records.set(hand.round_id, hand);
@@ -46,7 +56,7 @@ export function handsView(store, name, read, look) {
 
   /** Reads what isn't known, and what was not revealed when it was. A failure leaves what there is. */
   async function refresh() {
-    for (const id of ids) {
+    for (const [id] of ids) {
       if (records.get(id)?.seeds.server_seed !== undefined) continue;
       try {
         records.set(id, await read(id));
@@ -57,23 +67,24 @@ export function handsView(store, name, read, look) {
     show();
   }
 
-  /** @param {View} hand */
-  function check(hand) {
+  /** @param {View} hand @param {number | null} seat */
+  function check(hand, seat) {
     const label = say('tb.past.label', { hand: String(hand.table.hand) });
     const pending = hand.seeds.server_seed === undefined && hand.state !== 'void';
-    const fragment = fragmentOf(hand, look());
+    const { fragment, whole } = fragmentOf(hand, seat, look());
     const put = () => save(fileName(hand.round_id, '.json'), [JSON.stringify(hand)], 'application/json');
     return [
       pending && h('span', { class: 'skip state' }, icon('pending', 14), say('tb.past.pending')),
       pending && ' ',
-      fragment === null
-        ? h('button', { type: 'button', class: 'link', onclick: put }, say('tb.past.long'))
-        : h('a', { href: `../verify/#${fragment}`, target: '_blank', rel: 'noopener', 'aria-label': label }, say('tb.past.link')),
+      fragment !== null && h('a', { href: `../verify/#${fragment}`, target: '_blank', rel: 'noopener', 'aria-label': label }, say('tb.past.link')),
+      (fragment === null || !whole) && [' ', h('button', { type: 'button', class: 'link', onclick: put }, say('tb.past.long'))],
     ];
   }
 
-  /** @param {View} hand */
-  function row(hand) {
+  /** @param {[string, number | null]} kept */
+  function row([id, seat]) {
+    const hand = records.get(id);
+    if (hand === undefined) return null;
     const board = hand.outcome?.board ?? [];
     const [staked, returned] = ['staked', 'returned'].map((what) => hand.settlement?.[what] ?? {});
     const winners = Object.keys(returned).filter((seat) => returned[seat] > (staked[seat] ?? 0));
@@ -83,12 +94,12 @@ export function handsView(store, name, read, look) {
       h('td', { class: 'num' }, String(hand.table.hand)),
       h('td', { class: 'tb-cards' }, board.length > 0 ? board.map((/** @type {string} */ card) => [chipCard(card, '', true), ' ']) : '–'),
       h('td', null, hand.state === 'void' ? say('tb.past.void') : winners.map((seat) => say('tb.past.won', { seat, chips: number(returned[seat] - staked[seat]) })).join(', ') || '–'),
-      h('td', null, check(hand)),
+      h('td', null, check(hand, seat)),
     );
   }
 
   function show() {
-    const known = ids.flatMap((id) => records.get(id) ?? []).reverse();
+    const known = ids.filter(([id]) => records.has(id)).reverse();
     const columns = ['hand', 'board', 'winners', 'check'].map((id) => h('th', { scope: 'col', class: id === 'hand' ? 'num' : id === 'board' ? 'tb-cards' : '' }, say(`tb.past.${id}`)));
     fill(
       node,

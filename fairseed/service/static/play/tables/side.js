@@ -43,7 +43,7 @@ export function sideView(on) {
    */
   function show(view, { lang, busy, refused, given, left, me }) {
     const own = view.seat === null ? null : view.taken[view.seat];
-    seat.show([lang, busy, refused, view.seat, own, view.own?.adding, left, view.state], () => (own === null ? toSit(view, busy, refused, me) : seated(view, own, busy, refused, left)));
+    seat.show([lang, busy, refused, view.seat, own, stackOf(view), view.own?.adding, left, view.state], () => (own === null ? toSit(view, busy, refused, me) : seated(view, own, busy, refused, left)));
     hand.show([lang, view.server_seed_hash, view.hand?.round_id, view.hand?.state, view.hand?.shown?.given, view.hand?.seeds, given], () => promise(view, given));
     facts.show([lang, view.params, view.taken, view.fill_with_bots], () => [h('h2', null, say('tb.about')), factsView(view)]);
   }
@@ -83,8 +83,8 @@ export function sideView(on) {
     };
     return [
       h('h2', null, say('tb.own.title', { seat: String(view.seat) })),
-      h('p', { class: 'small' }, say('tb.own.stack', { chips: own.stack }), view.own.adding > 0 && ` ${say('tb.own.adding', { chips: view.own.adding })}`),
-      own.stack === 0 && h('p', { class: 'soft small' }, say('tb.own.empty')),
+      h('p', { class: 'small' }, say('tb.own.stack', { chips: stackOf(view) }), view.own.adding > 0 && ` ${say('tb.own.adding', { chips: view.own.adding })}`),
+      stackOf(view) === 0 && view.hand?.state !== 'open' && h('p', { class: 'soft small' }, say('tb.own.empty')),
       own.state === 'away' && h('p', { class: 'wait small' }, say('tb.own.away')),
       left !== null && h('p', { class: 'soft small' }, say('tb.own.links', { count: left })),
       room > 0 &&
@@ -125,6 +125,9 @@ export function sideView(on) {
 
   return { node, show };
 }
+
+/** The own chips as they are now: in a hand those that are not in the pot. @param {View} view @returns {number} */
+const stackOf = ({ hand, seat, taken }) => (hand?.state === 'open' ? hand.shown.seats?.[seat]?.stack : undefined) ?? taken[seat]?.stack ?? 0;
 
 /** @param {string} text @returns {number} 0 where it is none */
 const amountOf = (text) => (/^[\d\s\u202f]+$/.test(text) ? Number(text.replace(/\D/g, '')) : 0);

@@ -121,7 +121,7 @@ export function tableView(id, on) {
   /** @param {View} hand @param {View | null} before */
   function ended(hand, before) {
     if (before?.hand?.round_id === hand.round_id && before?.hand?.state === hand.state && before?.hand?.seeds.server_seed === hand.seeds.server_seed) return;
-    hands.add(hand);
+    hands.add(hand, view?.seat ?? null);
   }
 
   /** Does what has to be done without being asked: the link, an action that was chosen. */
@@ -281,11 +281,13 @@ export function tableView(id, on) {
   function tick() {
     const left = deadline === 0 ? 0 : Math.max(0, deadline - performance.now());
     const state = view?.hand?.state;
-    const text = deadline === 0 ? '' : say(state === 'open' || state === 'links' ? 'tb.time' : 'tb.time_next', { count: Math.ceil(left / 1000) });
+    const whole = state === 'links' ? 5 : (view?.params.decision_seconds ?? 30);
+    // The service's clocks are of whole seconds, and let nobody have less than was said.
+    const count = state === 'open' ? Math.min(whole, Math.ceil(left / 1000)) : Math.ceil(left / 1000);
+    const text = deadline === 0 ? '' : say(state === 'open' || state === 'links' ? 'tb.time' : 'tb.time_next', { count });
     if (clock.textContent !== text) fill(clock, text);
     clock.classList.toggle('tb-short', state === 'open' && left < 6000);
-    const whole = 1000 * (state === 'links' ? 5 : (view?.params.decision_seconds ?? 30));
-    const share = Math.min(1, left / whole);
+    const share = Math.min(1, left / (1000 * whole));
     for (const each of art.querySelectorAll('.tb-clock i')) /** @type {HTMLElement} */ (each).style.setProperty('width', `${(100 * share).toFixed(1)}%`);
     // What is due is done by whoever looks first; a stream tells of it, this is for where none comes.
     if (deadline > 0 && performance.now() > deadline + 1500 && !reading) {
