@@ -257,13 +257,11 @@ def _anchored(hand: Hand, target: int) -> Hand:
 
 
 def _given(hand: Hand, index: int, what: list[str] | int, field: str) -> list[int | None]:
-    """The places of the cards that a seat gives away, named or only counted. Whoever stood pat and was seen
-    at the end gave nothing away, which needs no names."""
-    cards = hand.cards(index)
+    """The places of the cards that a seat gives away, named or only counted, as others see it. Counted ones
+    are not known even where the whole hand is: what was given away can come again, and be shown."""
     if isinstance(what, int):
-        if cards is not None and what:
-            raise IllegalActionError(field, "must name the cards")
         return [None] * what
+    cards = hand.cards(index)
     if len(set(what)) != len(what):
         raise IllegalActionError(field, "must name different cards")
     if cards is None:

@@ -221,7 +221,7 @@ def reveals_with_a_round_open() -> None:
     edit(
         seeds,
         "close",
-        ("rounds.c.pair_id == pair.id)", "rounds.c.pair_id == pair.id, rounds.c.digest.is_not(None))"),
+        ("of.c.pair_id == pair.id)", "of.c.pair_id == pair.id, of.c.digest.is_not(None))"),
     )
 
 

@@ -13,7 +13,7 @@ import pytest
 from fairseed.commitments.tiles import Tile, TileTree, tile_path
 from tests.adversary import database
 from tests.adversary.honest import ORIGIN, House, Player, Witness
-from tests.http.server import DATABASES, fresh_database
+from tests.http.server import LONG_DATABASES, fresh_database
 
 
 def head(checkpoint: Path) -> tuple[int, str]:
@@ -61,7 +61,7 @@ def forked(url: str, folder: Path, **settings: str) -> Iterator[Forked]:
             yield Forked(Player(one, folder / "a"), Player(other, folder / "b"), common)
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_two_views_of_one_log(tmp_path: Path, kind: str) -> None:
     """Each view is in order by itself; beside a checkpoint of the other it is not."""
     with fresh_database(kind, tmp_path) as url, forked(url, tmp_path) as views:
@@ -125,7 +125,7 @@ def cosigned(player: Player, common: Path, policy: tuple[str, Path]) -> None:
     assert player.audit(*policy).code == 0
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_log_rolled_back(tmp_path: Path, kind: str) -> None:
     """The service refuses to start; where its code is changed, whoever kept a checkpoint sees it."""
     with fresh_database(kind, tmp_path) as url:
@@ -170,7 +170,7 @@ def test_a_log_rolled_back(tmp_path: Path, kind: str) -> None:
                 assert witness.add_checkpoint(head(kept)[0], note, offered) == 422
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_foreign_database(tmp_path: Path, kind: str) -> None:
     """Another database under the same keys: of the same name and longer, or of another name."""
     with fresh_database(kind, tmp_path) as url, fresh_database(kind, tmp_path / "other") as other_url:

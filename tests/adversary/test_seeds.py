@@ -9,7 +9,7 @@ import pytest
 from tests.adversary import database
 from tests.adversary.conftest import Opens
 from tests.adversary.honest import SOME_DICE, House, Player
-from tests.http.server import DATABASES, Refused, fresh_database
+from tests.http.server import LONG_DATABASES, Refused, fresh_database
 
 
 def test_the_honest_session_passes_every_check(honest: Player) -> None:
@@ -88,7 +88,7 @@ def test_a_seed_promised_behind_its_client_seed(
     assert "activate" in found.told("log")
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_client_seed_taken_twice(honest: Player, tmp_path: Path, kind: str) -> None:
     """The service refuses; where its code is changed, the database does; where that is changed too,
     the tags in the log show it."""
@@ -138,7 +138,7 @@ def test_a_client_seed_taken_twice_behind_false_tags(honest: Player, dishonest: 
         assert found.rules == ["this player's client seed was used before, under another server seed"]
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_seed_revealed_while_a_round_is_open(honest: Player, tmp_path: Path, kind: str) -> None:
     """Refused by the service; by the database where the service's code is changed; and where a
     constraint is dropped too, the round that went on is not what the pair was closed with."""
@@ -166,7 +166,7 @@ def test_a_seed_revealed_while_a_round_is_open(honest: Player, tmp_path: Path, k
         assert (found.code, found.failed) == (1, {"close_root"})
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_seed_in_the_log_before_its_pair_is_closed(honest: Player, tmp_path: Path, kind: str) -> None:
     assert honest.audit().rules == []
     with fresh_database(kind, tmp_path) as url, House(url, tmp_path, "reveals_before_the_close") as house:

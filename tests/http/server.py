@@ -22,6 +22,8 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 
 DATABASES = ["sqlite", "postgresql"]
+# For tests that take long: outside soak on PostgreSQL alone.
+LONG_DATABASES = DATABASES if os.environ.get("FAIRSEED_SOAK") else DATABASES[1:]
 
 
 class Unreachable(Exception):

@@ -22,8 +22,8 @@ from tests.http.server import DATABASES, Refused, Server, Unreachable, fresh_dat
 
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 CLIENTS = 64 if SOAK else 16
-OPERATIONS = 50 if SOAK else 25
-KILLS = 50 if SOAK else 3
+OPERATIONS = 50 if SOAK else 15
+KILLS = 50 if SOAK else 2
 PLAYERS = 8
 
 BETS: list[dict[str, Any]] = [

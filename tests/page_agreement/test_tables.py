@@ -14,7 +14,7 @@ import pytest
 from fairseed import record_digest, verify_record
 from games.poker import VARIANTS
 from tests.page_agreement.page import Page, comparable
-from tests.poker.hands import play
+from tests.poker.hands import deal_of, play
 
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 HANDS = 10_000 if SOAK else 60
@@ -121,6 +121,13 @@ def hidden(record: Record, pick: Random) -> None:
         record.pop("settlement")
 
 
+def all_opened(record: Record, pick: Random) -> None:
+    """As before the reveal, with every place of the deck opened: what was counted stays unnamed."""
+    cards, perm, _ = deal_of(record["game"], record["params"], record["seeds"])
+    record["opened"] = [cards.opening(place, perm) for place in range(len(perm)) if pick.random() < 0.95]
+    hidden(record, pick)
+
+
 def called_off(record: Record, pick: Random) -> None:
     record.pop("outcome")
     record["void"] = {"reason": "x"}
@@ -203,6 +210,7 @@ CHANGES: tuple[Callable[[Record, Random], None], ...] = (
     another_stack,
     another_table,
     hidden,
+    all_opened,
     called_off,
     shown_otherwise,
     void_with_other_chips,

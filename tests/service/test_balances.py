@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from sqlalchemy import text
 
 from fairseed.cli import main
-from tests.http.server import DATABASES
+from tests.http.server import LONG_DATABASES
 from tests.service.api import Api, refused
 from tests.service.world import everything, service, store
 
@@ -28,7 +28,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture(params=LONG_DATABASES)
 def bank(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Api]:
     """A service that keeps balances; `alice` has an active pair and 1000 chips."""
     with service(request.param, tmp_path, FAIRSEED_BALANCES="ledger") as api:

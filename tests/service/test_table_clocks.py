@@ -14,14 +14,14 @@ from sqlalchemy import Connection, select
 from fairseed import verify_record
 from fairseed.service import timers
 from fairseed.service.store import schema
-from tests.http.server import DATABASES
+from tests.http.server import LONG_DATABASES
 from tests.service.api import refused
 from tests.service.people import Person, Room, play_hand, record, room
 
 BUY_IN = 1000
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture(params=LONG_DATABASES)
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     with room(request.param, tmp_path, FAIRSEED_TOKEN_SECONDS="86400") as made:
         yield made

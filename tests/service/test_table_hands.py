@@ -13,11 +13,11 @@ import pytest
 
 from fairseed import verify_bundle, verify_record
 from fairseed.records import read_object
-from tests.http.server import DATABASES
+from tests.http.server import LONG_DATABASES
 from tests.service.people import GAMES, Room, play_hand, record, room
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture(params=LONG_DATABASES)
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     with room(request.param, tmp_path) as made:
         yield made
