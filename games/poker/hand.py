@@ -258,10 +258,13 @@ def _anchored(hand: Hand, target: int) -> Hand:
 
 def _given(hand: Hand, index: int, what: list[str] | int, field: str) -> list[int | None]:
     """The places of the cards that a seat gives away, named or only counted, as others see it. Counted ones
-    are not known even where the whole hand is: what was given away can come again, and be shown."""
-    if isinstance(what, int):
-        return [None] * what
+    of a draw are not known even where the whole hand is: they can come again, and be shown. A swapped card
+    is dead."""
     cards = hand.cards(index)
+    if isinstance(what, int):
+        if cards is not None and field == "action.card":
+            raise IllegalActionError(field, "must name the cards")
+        return [None] * what
     if len(set(what)) != len(what):
         raise IllegalActionError(field, "must name different cards")
     if cards is None:

@@ -23,7 +23,7 @@ from tests.http.server import DATABASES, Refused, Server, Unreachable, fresh_dat
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 CLIENTS = 64 if SOAK else 16
 OPERATIONS = 50 if SOAK else 15
-KILLS = 50 if SOAK else 2
+KILLS = 50 if SOAK else 1
 PLAYERS = 8
 
 BETS: list[dict[str, Any]] = [

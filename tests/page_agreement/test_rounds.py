@@ -1,6 +1,6 @@
 """Random rounds: what the product plays, the page derives; what one refuses, the other refuses by the same check.
 
-A million rounds under FAIRSEED_SOAK, in shards, so that processes share them; 6,000 otherwise. Each is verified by the page, and
+A million rounds under FAIRSEED_SOAK, in shards, so that processes share them; 4,000 otherwise. Each is verified by the page, and
 its digest compared; of some, wrong versions are made and judged by both, down to what was expected and found."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.page_agreement.page import WARNINGS, Page, comparable, warning
 
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 SHARDS = 40 if SOAK else 4
-ROUNDS = 25_000 if SOAK else 1_500  # a shard
+ROUNDS = 25_000 if SOAK else 1_000  # a shard
 BATCH = 500
 WRONG = 0.02 if SOAK else 0.06  # of all rounds so many are followed by each kind of wrong one
 PLAYS = 100_000 if SOAK else 1_500

@@ -123,8 +123,9 @@ def hidden(record: Record, pick: Random) -> None:
 
 def all_opened(record: Record, pick: Random) -> None:
     """As before the reveal, with every place of the deck opened: what was counted stays unnamed."""
-    cards, perm, _ = deal_of(record["game"], record["params"], record["seeds"])
-    record["opened"] = [cards.opening(place, perm) for place in range(len(perm)) if pick.random() < 0.95]
+    if record["game"] != "naiko":  # a swapped card is dead, and nobody but its seat ever sees it
+        cards, perm, _ = deal_of(record["game"], record["params"], record["seeds"])
+        record["opened"] = [cards.opening(place, perm) for place in range(len(perm)) if pick.random() < 0.95]
     hidden(record, pick)
 
 

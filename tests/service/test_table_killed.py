@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fairseed import verify_record
-from tests.http.server import LONG_DATABASES
+from tests.http.server import DATABASES
 from tests.service.killed import Killed, killing
 from tests.service.people import Person, Room, play_hand, record, room
 from tests.service.world import everything
@@ -26,7 +26,7 @@ def killed() -> Iterator[Killed]:
         yield run
 
 
-@pytest.fixture(params=LONG_DATABASES)
+@pytest.fixture(params=DATABASES if STEP == 1 else DATABASES[:1])
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     with room(request.param, tmp_path) as made:
         yield made

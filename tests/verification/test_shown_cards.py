@@ -52,7 +52,7 @@ def test_whatever_a_view_shows_there_is_a_verdict(told: object) -> None:
         assert cards(record)[1] in ("pass", "fail")
 
 
-@pytest.mark.parametrize("game", ["naiko", "turkish"])
+@pytest.mark.parametrize("game", ["turkish"])
 def test_cards_that_are_counted_need_no_names_where_all_is_opened(game: str) -> None:
     """Given away, a card can be dealt again and shown: nobody but its seat knows that it was this one."""
     pick, seen = random.Random(game), 0

@@ -45,8 +45,8 @@ export function holdsEnough(hand, seat) {
  */
 export function find(hand, seat, texts, field) {
   const cards = cardsOf(hand, seat);
-  // What is only counted is not known even where all cards are: given away, they can come again and be shown.
-  if (cards === null || texts.includes(undefined)) {
+  // What is counted of a draw is not known even where all cards are: it can come again and be shown.
+  if (cards === null || (field === 'discard' && texts.includes(undefined))) {
     if (new Set(texts).size < texts.filter((text) => text !== undefined).length) throw new Fault(field, 'rules.discard-twice');
     return { hole: texts.length === 0 ? hand.holes[seat] : hand.holes[seat].map(() => null), indices: texts.map((_, i) => i) };
   }
