@@ -20,8 +20,6 @@ from web_verifier import site
 
 SOAK = "FAIRSEED_SOAK" in os.environ
 CHROMIUM = "/usr/bin/chromium"
-# Whole games on a running service take minutes.
-collect_ignore_glob = [] if SOAK else ["test_play*.py"]
 FAULT = re.compile("^(This page has a fault|Ошибка самой страницы)$")
 # No sandbox for root; nothing that asks for something on its own.
 ARGUMENTS = [

@@ -10,6 +10,7 @@ import { pastView } from './past.js';
 import { reason } from './refusals.js';
 import { slipView } from './slip.js';
 import { before, open, settled } from './stage.js';
+import { Unanswered } from './unanswered.js';
 import { say, signed } from './words.js';
 
 /** @typedef {import('./player.js').Player} Player */
@@ -47,6 +48,9 @@ export function deskView(game, offer, player, session, on) {
   let autoEnd = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  const unanswered = new Unanswered((again) =>
+    on.tell(say('offline.title'), say('offline.text'), { label: say('offline.again'), go: () => (on.tell(), again()) }),
+  );
 
   const slip = slipView(game, offer, { changed: slipChanged, bet: (choice) => void bet(choice), auto: (choice, limits) => void autoplay(choice, limits), stop });
   const fairness = fairnessView(player, session, { rotate: (seed) => void rotate(seed) });
@@ -141,9 +145,10 @@ export function deskView(game, offer, player, session, on) {
       const told = await player.quote(game, choice.params, choice.bet);
       if (mine !== asked) return;
       [quote, fresh, refused] = [told, true, ''];
+      unanswered.drop('quote');
     } catch (error) {
       if (mine !== asked || on.lost(error)) return;
-      if (!(error instanceof Refusal)) return noAnswer(error, ask);
+      if (!(error instanceof Refusal)) return noAnswer('quote', error, ask);
       [quote, refused] = [null, reason(error, limits())];
     }
     show();
@@ -162,16 +167,18 @@ export function deskView(game, offer, player, session, on) {
   async function guard(call, done, refuse = told) {
     if (busy) return false;
     busy = true;
+    unanswered.drop('call');
     on.tell();
     fairness.busy(true);
     show();
     try {
       await done(await call());
+      unanswered.offer();
       return true;
     } catch (error) {
       if (on.lost(error)) return false;
       if (error instanceof Refusal) await refuse(error);
-      else noAnswer(error, () => guard(/** @type {NoAnswer} */ (error).again, done, refuse));
+      else noAnswer('call', error, () => guard(/** @type {NoAnswer} */ (error).again, done, refuse));
       return false;
     } finally {
       busy = false;
@@ -196,14 +203,14 @@ export function deskView(game, offer, player, session, on) {
     } catch (error) {
       if (on.lost(error)) return;
       if (error instanceof Refusal) on.tell(reason(error));
-      else noAnswer(error, async () => (await read(work), show(), on.changed()));
+      else noAnswer('read', error, async () => (await read(work), show(), on.changed()));
     }
   }
 
-  /** @param {unknown} error @param {() => unknown} again */
-  function noAnswer(error, again) {
+  /** @param {import('./unanswered.js').Kind} kind @param {unknown} error @param {() => unknown} again */
+  function noAnswer(kind, error, again) {
     if (!(error instanceof NoAnswer)) throw error;
-    on.tell(say('offline.title'), say('offline.text'), { label: say('offline.again'), go: () => (on.tell(), void again()) });
+    unanswered.add(kind, again);
   }
 
   /** @param {Choice} choice */
