@@ -18,7 +18,7 @@ from fairseed.service import journal, ledger, seeds
 from fairseed.service.core import Service, to_json
 from fairseed.service.offers import Offer, refusal
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import actions, pairs, players, rounds, signing_keys
+from fairseed.service.store.schema import actions, pairs, players, rounds
 from fairseed.service.views import record_of, view_of
 from games import GAMES, GameError, replay
 
@@ -286,17 +286,12 @@ def one(service: Service, connection: Connection, round_id: str) -> dict[str, An
     promise = prover.by_id(row.commit_entry, seeds.batch_extra(row))
     if promise is None:
         return view
-    subjects = seeds.subjects(row, _receipt_vkey(connection, row.receipt))
+    subjects = seeds.subjects(row, seeds.receipt_vkey(connection, row.receipt))
     return view | {"commitment": promise | seeds.proofs(prover, subjects)}
 
 
 def player_of(connection: Connection, round_id: str) -> str | None:
     return connection.execute(select(rounds.c.player).where(rounds.c.id == round_id)).scalar()
-
-
-def _receipt_vkey(connection: Connection, receipt: str) -> str | None:
-    label = json.loads(receipt)["key"]
-    return connection.execute(select(signing_keys.c.vkey).where(signing_keys.c.label == label)).scalar()
 
 
 def page(
@@ -347,7 +342,7 @@ def bundle(connection: Connection, seed_hash: str) -> Iterator[bytes]:
         for row in rows:
             record = record_of(row, made[row.id])
             if promise is not None:
-                subjects = seeds.subjects(row, _receipt_vkey(connection, row.receipt))
+                subjects = seeds.subjects(row, seeds.receipt_vkey(connection, row.receipt))
                 new = {name: subject for name, subject in subjects.items() if (name, subject) not in told}
                 told.update(new.items())
                 record["commitment"] = promise | seeds.proofs(prover, new)

@@ -27,7 +27,7 @@ from fairseed.derivation import SeedError, check_client_seed
 from fairseed.service import journal, sequencer
 from fairseed.service.core import Service
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import hands, log_entries, pairs, players, rounds
+from fairseed.service.store.schema import hands, log_entries, pairs, players, rounds, signing_keys
 
 T = TypeVar("T")
 # Statements are built once: building and hashing one costs more than running it.
@@ -242,6 +242,12 @@ def batch_extra(pair: Any) -> bytes:
 
 def batch_place(index: int, proof: str) -> bytes:
     return BatchProof(index, json.loads(proof)).extra()
+
+
+def receipt_vkey(connection: Connection, receipt: str) -> str | None:
+    """The verifier key of whoever signed a receipt, given as its text."""
+    label = json.loads(receipt)["key"]
+    return connection.execute(select(signing_keys.c.vkey).where(signing_keys.c.label == label)).scalar()
 
 
 def subjects(row: Any, receipt_vkey: str | None) -> dict[str, str]:

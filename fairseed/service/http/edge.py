@@ -63,6 +63,17 @@ def body_as(kind: type[T]) -> T:
     return typed(json_body(), kind)
 
 
+def action_body() -> tuple[dict[str, Any], int]:
+    """The body of an action, whatever its game, without `expected_actions`; and that number."""
+    body = json_body()
+    if not isinstance(body, dict):
+        raise Problem("invalid_field", "body", "must be an object")
+    expected = body.get("expected_actions")
+    if type(expected) is not int or expected < 0:
+        raise Problem("invalid_field", "expected_actions", "must be the number of actions already made")
+    return {name: value for name, value in body.items() if name != "expected_actions"}, expected
+
+
 def typed(value: Any, kind: type[T]) -> T:
     try:
         return convert(value, kind, "body")

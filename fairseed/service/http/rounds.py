@@ -74,13 +74,7 @@ def act(round_id: str) -> Response:
     who = edge.caller(writes=True, player=lambda: _player_of(round_id))
     edge.query()
     name = edge.round_id(round_id)
-    body = edge.json_body()
-    if not isinstance(body, dict):
-        raise Problem("invalid_field", "body", "must be an object")
-    expected = body.get("expected_actions")
-    if type(expected) is not int or expected < 0:
-        raise Problem("invalid_field", "expected_actions", "must be the number of actions already made")
-    action = {name: value for name, value in body.items() if name != "expected_actions"}
+    action, expected = edge.action_body()
     return edge.once(
         200, lambda connection: rounds.act(edge.service(), connection, name, action, expected), who
     )

@@ -10,16 +10,15 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, request
 from msgspec import UNSET
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from fairseed.service import keys
 from fairseed.service.core import Service, to_json
 from fairseed.service.http import edge
 from fairseed.service.http.models import Empty, LinkBody, SitBody, TableBody, TopUpBody
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import tables
 from fairseed.service.tables import clocks, hands, lobby, play, records, seating, views
-from fairseed.service.tables.held import Table, holding
+from fairseed.service.tables.held import Table, exists, holding
 
 blueprint = Blueprint("tables", __name__)
 
@@ -172,18 +171,12 @@ def link(table_id: str) -> Response:
 def act(table_id: str) -> Response:
     who = edge.known(writes=True)
     edge.query()
-    body = edge.json_body()
-    if not isinstance(body, dict):
-        raise Problem("invalid_field", "body", "must be an object")
-    expected = body.get("expected_actions")
-    if type(expected) is not int or expected < 0:
-        raise Problem("invalid_field", "expected_actions", "must be the number of actions already made")
+    body, expected = edge.action_body()
     round_id = body.get("round_id")
     if round_id is not None and not isinstance(round_id, str):
         raise Problem("invalid_field", "round_id", "must be the hand's round_id")
     player = _player(who, body.get("player"))
-    left_out = ("expected_actions", "round_id", "player", "seat")
-    action = {name: value for name, value in body.items() if name not in left_out}
+    action = {name: value for name, value in body.items() if name not in ("round_id", "player", "seat")}
 
     def work(table: Table) -> dict[str, Any]:
         seat = play.seat_of(table, player)
@@ -205,7 +198,7 @@ def finished(table_id: str) -> Response:
     service = edge.service()
 
     def work(connection: Connection) -> dict[str, Any]:
-        _exists(connection, name)
+        exists(connection, name)
         return records.page(service, connection, name, player, limit, cursor)
 
     return edge.read_answer(work)
@@ -305,11 +298,6 @@ def _own_seat(table: Table, who: keys.Caller, text: str) -> int:
     if who.player is not None and table.seats[seat]["player"] != who.player:
         raise Problem("forbidden", "seat", "is another player's")
     return seat
-
-
-def _exists(connection: Connection, table_id: str) -> None:
-    if connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first() is None:
-        raise Problem("not_found", "table_id", "is no table of this service")
 
 
 def _changed(

@@ -152,18 +152,24 @@ def holding(service: Service, connection: Connection, table_id: str) -> Iterator
 
 
 def lock(service: Service, connection: Connection, table_id: str) -> Table:
-    row = connection.execute(_LOCK, {"of": table_id}).first()
-    if row is None:
-        raise Problem("not_found", "table_id", "is no table of this service")
-    return Table(service, connection, dict(row._mapping))
+    return Table(service, connection, _found(connection.execute(_LOCK, {"of": table_id}).first()))
 
 
 def read(service: Service, connection: Connection, table_id: str) -> Table:
     """A table as it is now, to look at only."""
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
+    wanted = select(tables).where(tables.c.id == table_id)
+    return Table(service, connection, _found(connection.execute(wanted).first()))
+
+
+def exists(connection: Connection, table_id: str) -> None:
+    """Problem where there is no such table."""
+    _found(connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first())
+
+
+def _found(row: Any) -> Row:
     if row is None:
         raise Problem("not_found", "table_id", "is no table of this service")
-    return Table(service, connection, dict(row._mapping))
+    return dict(row._mapping)
 
 
 def schedule(table: Table) -> None:

@@ -18,7 +18,7 @@ from fairseed.records import ROUND_TYPE
 from fairseed.service import journal, seeds
 from fairseed.service.core import Service, to_json
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import hands, pairs, signing_keys
+from fairseed.service.store.schema import hands, pairs
 from fairseed.service.tables.dealt import Dealt, client_seeds, seat_in
 from fairseed.service.tables.held import HAND, Made, Row, actions_of, load_hand
 from games.poker import VARIANTS, action_dict, result, shown_seats
@@ -155,9 +155,7 @@ def subjects(connection: Connection, row: Row) -> dict[str, str]:
         "deck": place,
     }
     if row["receipt"] is not None:
-        label = json.loads(row["receipt"])["key"]
-        vkey = connection.execute(select(signing_keys.c.vkey).where(signing_keys.c.label == label)).scalar()
-        found["receipt_key"] = str(vkey)
+        found["receipt_key"] = str(seeds.receipt_vkey(connection, row["receipt"]))
     if row["void_reason"] is not None:
         found["void"] = place
     return found

@@ -8,11 +8,10 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from fairseed.service.core import Service
-from fairseed.service.problems import Problem
-from fairseed.service.store.schema import pairs, table_events, tables
+from fairseed.service.store.schema import pairs, table_events
 from fairseed.service.tables import lobby, records
 from fairseed.service.tables.dealt import seat_in
-from fairseed.service.tables.held import Table, actions_of, load_hand, read
+from fairseed.service.tables.held import Table, actions_of, exists, load_hand, read
 
 EVENTS: Final = 200  # a page
 
@@ -76,8 +75,7 @@ def one(service: Service, connection: Connection, table_id: str, player: str | N
 
 def events(connection: Connection, table_id: str, after: int) -> dict[str, Any]:
     """Events behind number `after`, −1 for all, as everybody may know them."""
-    if connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first() is None:
-        raise Problem("not_found", "table_id", "is no table of this service")
+    exists(connection, table_id)
     wanted = select(table_events).where(table_events.c.table_id == table_id, table_events.c.index > after)
     rows = connection.execute(wanted.order_by(table_events.c.index).limit(EVENTS)).all()
     items = [

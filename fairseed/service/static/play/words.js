@@ -1,7 +1,8 @@
 /** The page's own texts, beside those of the verifier's page, in the same two languages and forms. */
 
 import { h } from '../verify/ui/dom.js';
-import { language, loadTexts, number, setLanguage, template } from '../verify/ui/language.js';
+import { language, loadTexts, number, setLanguage } from '../verify/ui/language.js';
+import { sayer } from './saying.js';
 
 /** @typedef {import('../verify/ui/language.js').Language} Language */
 /** @typedef {import('../verify/ui/language.js').Texts} Texts */
@@ -19,30 +20,7 @@ export async function useLanguage(chosen) {
   await loadTexts('pictures', 'more');
 }
 
-/** @param {string} id */
-export const has = (id) => texts[language()]?.[id] !== undefined;
-
-/**
- * A text as a list of strings and of those values that are elements.
- * @param {string} id
- * @param {Values} [values]
- * @returns {(string | Node)[]}
- */
-export function said(id, values = {}) {
-  const text = texts[language()]?.[id];
-  // An id that has no text is a fault of this page, and is shown as what it is.
-  if (text === undefined) return [id];
-  return template(text, values, language()).map((part) => {
-    if (typeof part === 'number' || typeof part === 'bigint') return number(part);
-    return typeof Node !== 'undefined' && part instanceof Node ? part : String(part ?? '–');
-  });
-}
-
-/** A text as one string. @param {string} id @param {Values} [values] */
-export const say = (id, values = {}) =>
-  said(id, values)
-    .map((part) => (typeof part === 'string' ? part : (part.textContent ?? '')))
-    .join('');
+export const { has, said, say } = sayer((id) => texts[language()]?.[id]);
 
 /** A sentence for the line below a picture. @param {string} id @param {Values} [values] @returns {import('../verify/ui/pictures/stage.js').Phrase} */
 export const line = (id, values = {}) => ({ text: say(id, values), nodes: () => said(id, values) });
