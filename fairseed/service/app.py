@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
@@ -48,6 +49,8 @@ def create_app(settings: Settings, clock: Clock = system_clock, keys: KeyProvide
         return opened[0]
 
     app.extensions["fairseed"] = service
+    # Set when the process is told to stop: streams end, and their clients come back to another.
+    app.extensions["stopping"] = threading.Event()
     for area in (players, guests, rounds, tables, public, log, operations, page, play):
         app.register_blueprint(area.blueprint)
     app.before_request(_begin)

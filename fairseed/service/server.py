@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
+from types import FrameType
 from typing import Any
 
 from flask import Flask
@@ -54,10 +56,18 @@ class Server(BaseApplication):  # type: ignore[misc]
 
 
 def _post_worker_init(worker: Any) -> None:
-    """The turns (log, pool, timers) begin with the process, not with its first request."""
+    """The turns (log, pool, timers) begin with the process, not with its first request; streams end with
+    the signal that ends it, since gunicorn waits for every answer that is on its way."""
     from fairseed.service.worker import start_thread
 
-    worker.fairseed_stop = start_thread(worker.app.wsgi().extensions["fairseed"])
+    told = worker.app.wsgi().extensions
+    worker.fairseed_stop = start_thread(told["fairseed"])
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        told["stopping"].set()
+        worker.handle_exit(number, frame)
+
+    signal.signal(signal.SIGTERM, stop)
 
 
 def _worker_exit(_server: Any, worker: Any) -> None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 from msgspec import UNSET
 from sqlalchemy import Connection
 
@@ -220,7 +220,8 @@ def events(table_id: str) -> Response:
     if request.accept_mimetypes.best != "text/event-stream":
         return edge.answer(to_json(first).encode("utf-8"))
     _take_stream(service.settings.threads)
-    answer = Response(_stream(service, name, int(text)), mimetype="text/event-stream")
+    stopping = current_app.extensions["stopping"]
+    answer = Response(_stream(service, name, int(text), stopping), mimetype="text/event-stream")
     answer.call_on_close(_give_stream_back)
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -239,11 +240,11 @@ def _give_stream_back() -> None:
         _open_streams[0] -= 1
 
 
-def _stream(service: Service, table_id: str, after: int) -> Iterator[bytes]:
-    """Server-sent events behind number `after`, for a while."""
+def _stream(service: Service, table_id: str, after: int, stopping: threading.Event) -> Iterator[bytes]:
+    """Server-sent events behind number `after`, for a while, or until the process stops."""
     until = time.monotonic() + STREAM_SECONDS
     yield b"retry: 1000\n\n"
-    while not service.alarm:
+    while not (service.alarm or stopping.is_set()):
         with service.store.read() as connection:
             items = views.events(connection, table_id, after)["items"]
         for item in items:
@@ -252,7 +253,7 @@ def _stream(service: Service, table_id: str, after: int) -> Iterator[bytes]:
         if time.monotonic() >= until:
             return
         if not items:
-            time.sleep(LOOK_SECONDS)
+            stopping.wait(LOOK_SECONDS)
 
 
 # Who acts for whom
