@@ -67,7 +67,7 @@ def test_no_tracked_file_names_a_machine_or_a_package_index() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("name", ["core.txt", "service.txt", "dev.txt"])
+@pytest.mark.parametrize("name", ["core.txt", "service.txt", "audit.txt", "dev.txt"])
 def test_every_pin_has_a_hash(name: str) -> None:
     text = (ROOT / "requirements" / name).read_text("utf-8").replace("\\\n", " ")
     pins = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
@@ -85,6 +85,7 @@ def test_the_pins_hold_what_the_project_asks_for() -> None:
     wanted = {
         "core.txt": [groups["dependencies"], extras["build"]],
         "service.txt": [groups["dependencies"], extras["build"], extras["service"]],
+        "audit.txt": [groups["dependencies"], extras["build"], extras["audit"], extras["cluster"]],
         "dev.txt": [groups["dependencies"], *extras.values()],
     }
     for name, lists in wanted.items():
@@ -92,7 +93,7 @@ def test_the_pins_hold_what_the_project_asks_for() -> None:
         for requirement in [text for texts in lists for text in texts]:
             assert re.split(r"[\[>=<~ ;]", requirement)[0].lower().replace("_", "-") in pinned, requirement
     core = (ROOT / "requirements" / "core.txt").read_text("utf-8")
-    for heavy in ("flask", "sqlalchemy", "numpy", "gunicorn", "psycopg"):
+    for heavy in ("flask", "sqlalchemy", "numpy", "numba", "pyarrow", "gunicorn", "psycopg"):
         assert not re.search(rf"^{heavy}", core, re.M)
 
 
@@ -123,7 +124,17 @@ def test_the_verifier_loads_nothing_of_the_service(module: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     roots, service = (json.loads(line) for line in done.stdout.splitlines()[-2:])
-    assert not {"flask", "werkzeug", "sqlalchemy", "alembic", "numpy", "gunicorn", "structlog"} & set(roots)
+    assert not {
+        "flask",
+        "werkzeug",
+        "sqlalchemy",
+        "alembic",
+        "numpy",
+        "numba",
+        "pyarrow",
+        "gunicorn",
+        "structlog",
+    } & set(roots)
     assert service == []
 
 
