@@ -18,6 +18,7 @@ COMMANDS: Final = (
     "page",
     "derive",
     "explain",
+    "schemes",
     "vectors",
     "rtp",
     "completion",

@@ -24,6 +24,7 @@ from verifier_cli.language import fill, t, warning
 if TYPE_CHECKING:
     from fairseed.verification import Check, Verdict
     from fairseed.verification.log_audit import LogReport
+    from fairseed.verification.schemes import GameRule
     from verifier_cli.commands.explain import Source
     from verifier_cli.recording import Draw
 
@@ -122,6 +123,70 @@ def print_derived(document: dict[str, Any], options: dict[str, Any]) -> None:
 def print_outcome(outcome: dict[str, Any]) -> None:
     for name, value in outcome.items():
         row(name, " ".join(map(str, value)) if isinstance(value, list) else value)
+
+
+def print_scheme_derived(document: dict[str, Any]) -> None:
+    """A round of a public operator; its seed is told as its scheme promises it."""
+    seeds = document["seeds"]
+    row(t("operator"), seeds["scheme"])
+    row(t("game"), document["game"])
+    row(t("server seed"), seeds["server_seed"])
+    row(t("its hash"), seeds["server_seed_hash"])
+    row(t("client seed"), seeds["client_seed"])
+    row("nonce", seeds["nonce"])
+    for name, value in document["params"].items():
+        row(name, value)
+    print_outcome(document["outcome"])
+    if on_terminal():
+        drawn = document["outcome"]
+        for line in (
+            plinko_path(drawn["path"]) if "path" in drawn else cards(drawn.get("cards", [])[:MOST_DRAWN])
+        ):
+            say(line)
+
+
+def print_scheme_explained(document: dict[str, Any], rule: GameRule) -> None:
+    settings = rule.settings
+    texts = {name: settings[name] for name in ("key", "message")} | {"hash": settings["hash"].upper()}
+    say(style(t("Rule: HMAC-{hash}, key = server seed as {key}, message {message}", **texts), "bold"))
+    shown = None
+    for step in document["draws"]:
+        if step["hmac"] != shown:
+            shown = step["hmac"]
+            say("  " + t("message {message}", message=safe(step["message"])))
+            say(f"    HMAC  {shown}")
+        for tried in step["tries"]:
+            if tried["rejected"]:
+                say("    " + style(t("{word} is rejected", word=tried["word"]), "struck"))
+            else:
+                texts = {"word": tried["word"], "n": step["n"], "value": step["result"]}
+                say("    " + _arithmetic(settings["integer"], texts))
+    say()
+    print_scheme_derived(document)
+
+
+def _arithmetic(integer: str, texts: dict[str, Any]) -> str:
+    if integer == "scale":
+        return "floor({word} · {n} / 2^32) = {value}".format(**texts)
+    return "{word} mod {n} = {value}".format(**texts)
+
+
+def print_scheme(document: dict[str, Any]) -> None:
+    """A declaration with everything written out."""
+    for name in ("name", "title", "commitment"):
+        row(name, document[name])
+    for name in ("aliases", "sources"):
+        if document[name]:
+            row(name, " ".join(document[name]))
+    for name, game in document["games"].items():
+        say()
+        say(style(safe(name), "bold"))
+        row("  formula", game["formula"])
+        for key, value in game["settings"].items():
+            if value is not None:
+                row(f"  {key}", " ".join(map(str, value)) if isinstance(value, list) else value)
+        for key, table in game["tables"].items():
+            row(f"  {key}", " ".join(table))
 
 
 # Explanations: message → HMAC → words → arithmetic → outcome; sections are of derivation.md.

@@ -58,8 +58,12 @@ def templates(file: Path) -> Iterator[str]:
                 name == "append" and ast.unparse(node.func) == "faults.append"
             ):
                 yield from texts(node.args[0])
-            elif name == "_find":
+            elif name in ("_find", "refuse") and len(node.args) > 1:
                 yield from texts(node.args[1])
+            elif name == "need":
+                yield from texts(node.args[2])
+            elif name == "Fault":
+                yield from texts(node.args[0])
         elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("text", "rule"):
             # A check's or an error's template that is given by name.
             yield from (text for text in texts(node.value) if " " in text)
@@ -106,7 +110,8 @@ def test_the_compiled_catalogue_is_that_of_the_source() -> None:
 @pytest.mark.parametrize(
     "command",
     ["", "round", "bundle", "derive", "derive dice", "derive limbo", "derive mines", "derive raw", "explain",
-     "explain plinko", "vectors", "rtp", "completion", "log", "log inclusion",
+     "explain plinko", "schemes show", "derive --scheme stake mines",
+     "vectors", "rtp", "completion", "log", "log inclusion",
      "log consistency", "log audit", "log witness", "log keygen"],
 )  # fmt: skip
 def test_help_is_russian(command: str) -> None:

@@ -187,14 +187,44 @@ class TableSeeds(Seeds):
         }
 
 
+def scheme_option() -> click.Option:
+    """Read before the game: which games and options there are depends on it."""
+    help = t("A public operator's scheme: a name of `schemes list`, or a file of yours.")
+    return click.Option(["--scheme"], is_eager=True, expose_value=False, callback=_keep_scheme, help=help)
+
+
+def _keep_scheme(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    ctx.meta["scheme"] = value
+
+
+def scheme_first(args: list[str]) -> list[str]:
+    """`--scheme` may stand behind the game as well."""
+    for place, text in enumerate(args):
+        count = 2 if text == "--scheme" else 1 if text.startswith("--scheme=") else 0
+        if count:
+            return args[place : place + count] + args[:place] + args[place + count :]
+    return args
+
+
 def game_group(name: str, help: str, game_help: str, run: Callable[..., int]) -> click.Group:
     """A group with a command for every game, each built when it is asked for."""
 
     class Games(click.Group):
-        def list_commands(self, _ctx: click.Context) -> list[str]:
+        def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+            return super().parse_args(ctx, scheme_first(args))
+
+        def list_commands(self, ctx: click.Context) -> list[str]:
+            if scheme := ctx.meta.get("scheme"):
+                from verifier_cli import scheme_rounds
+
+                return scheme_rounds.games(scheme)
             return list(GAMES)
 
-        def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+            if scheme := ctx.meta.get("scheme"):
+                from verifier_cli import scheme_rounds
+
+                return scheme_rounds.command(scheme, cmd_name, game_help, explained=name == "explain")
             if cmd_name not in GAMES:
                 return None
 
@@ -211,7 +241,8 @@ def game_group(name: str, help: str, game_help: str, run: Callable[..., int]) ->
                 context_settings=SETTINGS,
             )
 
-    return Games(name, params=[lang_option()], help=help, context_settings=SETTINGS, no_args_is_help=True)
+    params = [scheme_option(), lang_option()]
+    return Games(name, params=params, help=help, context_settings=SETTINGS, no_args_is_help=True)
 
 
 _SEED_NAMES: Final = ("server_seed", "client_seed", "seat", "nonce", "server_seed_hash")

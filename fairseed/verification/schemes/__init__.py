@@ -1,0 +1,34 @@
+"""Rounds of public operators, by declarations instead of code (docs/schemes.md)."""
+
+from fairseed.verification.schemes.declaration import GameRule, Scheme, read_scheme, table_rtp
+from fairseed.verification.schemes.draws import Step, commitment_of
+from fairseed.verification.schemes.errors import SchemeError
+from fairseed.verification.schemes.formulas import Option, options_of
+from fairseed.verification.schemes.rounds import (
+    Round,
+    known_scheme,
+    load_scheme,
+    read_declaration,
+    read_options,
+    scheme_names,
+    uses_nonce,
+)
+
+__all__ = [
+    "GameRule",
+    "Option",
+    "Round",
+    "Scheme",
+    "SchemeError",
+    "Step",
+    "commitment_of",
+    "known_scheme",
+    "load_scheme",
+    "options_of",
+    "read_declaration",
+    "read_options",
+    "read_scheme",
+    "scheme_names",
+    "table_rtp",
+    "uses_nonce",
+]

@@ -1,0 +1,93 @@
+"""`derive --scheme`, `explain --scheme` and `schemes` as their users run them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.verifier_cli.test_commands import answer, refused, verify
+
+# A round of https://github.com/ProvablyFair-org/duel-dice (data/dice-master-6700bets.json).
+DUEL = ("--server-seed", "528555039caf67c0219c9537cf6626c63cb0bfa384b72571410e522773270eb5",
+        "--client-seed", "bRNvtSn0hp2uVFRe", "--nonce", "2")  # fmt: skip
+HASH = "91afc2eb50c2c801865a533f7b2a3177fc46bda00fcb500bd290ff73f09e1832"
+BET = ("--target", "18.31", "--direction", "over")
+
+
+def test_a_round_of_an_operator_is_derived() -> None:
+    found = answer("derive", "--scheme", "duel", "dice", *DUEL, *BET, "--server-seed-hash", HASH)
+    assert found["seeds"] == {"scheme": "duel", "server_seed_hash": HASH, "server_seed": DUEL[1],
+                              "client_seed": DUEL[3], "nonce": 2}  # fmt: skip
+    assert found["params"] == {"target": 1831, "direction": "over"}
+    assert found["outcome"] == {
+        "roll": "81.87",
+        "result": 8187,
+        "win": True,
+        "multiplier": "1.223038193169298568",
+    }
+    # The scheme may stand behind the game too.
+    assert answer("derive", "dice", "--scheme=duel", *DUEL, *BET) == found
+    text = verify("derive", "--scheme", "duel", "dice", *DUEL, *BET).stdout.decode()
+    assert "81.87" in text
+    assert HASH in text
+
+
+def test_a_hash_that_does_not_match_is_exit_code_1() -> None:
+    found = answer("derive", "--scheme", "duel", "dice", *DUEL, "--server-seed-hash", "0" * 64, code=1)
+    assert found["outcome"]["roll"] == "81.87"
+
+
+def test_an_explanation_shows_message_hmac_and_arithmetic() -> None:
+    found = answer("explain", "--scheme", "liqd", "dice", "--server-seed", "00112233445566778899aabbccddeeff",
+                   "--client-seed", "audittest", "--nonce", "1520921")  # fmt: skip
+    (draw,) = found["draws"]
+    assert draw["message"] == "audittest:1520921:0"
+    assert [tried["rejected"] for tried in draw["tries"]] == [True, False]
+    assert draw["result"] == draw["tries"][1]["word"] % 10000 == found["outcome"]["result"] == 4560
+    text = verify("explain", "--scheme", "liqd", "dice", "--server-seed", "00112233445566778899aabbccddeeff",
+                  "--client-seed", "audittest", "--nonce", "1520921", "--lang", "ru").stdout.decode()  # fmt: skip
+    assert "отброшено" in text
+    assert f"{draw['tries'][1]['word']} mod 10000 = 4560" in text
+
+
+def test_a_declaration_of_ones_own_is_checked_and_used(tmp_path: Path) -> None:
+    shown = answer("schemes", "show", "stake")
+    assert shown["games"]["limbo"]["settings"]["versions"] == ["2019", "2021", "2025"]
+    assert [one["name"] for one in answer("schemes", "list")] == [
+        "duel",
+        "liqd",
+        "luckydice",
+        "primedice",
+        "stake",
+    ]
+    file = tmp_path / "mine.toml"
+    text = (
+        'format = 1\nname = "mine"\ntitle = "Mine"\ncommitment = "text"\n[draw]\nhash = "sha256"\nkey = "text"\n'
+        'message = "{client}:{nonce}"\ncursor = "none"\ninteger = "scale"\n[games.wheel]\nformula = "number"\nn = 54\n'
+    )
+    file.write_text(text, encoding="utf-8")
+    assert answer("schemes", "check", str(file)) == {"file": str(file), "name": "mine", "games": ["wheel"]}
+    seeds = ("--server-seed", "s", "--client-seed", "c", "--nonce", "9223372036854775807")
+    found = answer("derive", "--scheme", str(file), "wheel", *seeds)
+    assert found["seeds"]["nonce"] == "9223372036854775807"
+    assert 0 <= found["outcome"]["number"] < 54
+    file.write_text(text.replace("n = 54", "n = 0"), encoding="utf-8")
+    assert "line 13, games.wheel.n: must be a whole number from 2" in refused("schemes", "check", str(file))
+    assert "line 13" in refused("derive", "--scheme", str(file), "wheel", *seeds)
+    answer("schemes", "check", str(file), code=2)
+
+
+def test_bad_input_is_refused() -> None:
+    assert "scheme" in refused("derive", "--scheme", "nosuch", "dice", *DUEL)
+    refused("derive", "--scheme", "duel", "keno", *DUEL)
+    assert "direction" in refused("derive", "--scheme", "duel", "dice", *DUEL, "--target", "1.00")
+    for nonce in ("+1", "01", "-1", str(2**63)):
+        assert "nonce" in refused("derive", "--scheme", "duel", "dice", *DUEL[:5], nonce)
+    assert "server_seed" in refused("derive", "--scheme", "duel", "dice", "--server-seed", "xyz", *DUEL[2:])
+
+
+def test_the_games_of_a_scheme_are_its_commands() -> None:
+    for command in ("derive", "explain"):
+        text = verify(command, "--scheme", "stake", "--help").stdout.decode()
+        assert "roulette" in text
+        assert "tavern_dice" not in text
+        assert "--risk" in verify(command, "--scheme", "stake", "plinko", "--help").stdout.decode()
