@@ -24,11 +24,13 @@ from fairseed.derivation import (
     hash_server_seed,
 )
 from fairseed.records import Document, Record, RecordError, read_record, ruleset_digest
+from fairseed.verification.matches import MatchClaim
 from fairseed.verification.tables import TABLE_CHECKS, TableClaim
 from fairseed.verification.trust import Trust, check_log, check_receipt, proven_keys
 from fairseed.verification.verdict import ROUND_CHECKS, Check, Verdict, failed, passed, skipped
 from games import GAMES, Game, GameError, IllegalActionError, Result, RuleError, replay
 from games.poker import VARIANTS
+from games.tavern_dice import NAME as TAVERN_DICE
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -42,14 +44,14 @@ def verify_record(source: Document | dict[str, Any], trust: Trust = Trust()) -> 
     game = value.get("game") if isinstance(value, dict) else None
     round_id = named if isinstance(named, str) else None
     name = game if isinstance(game, str) else None
-    table = name in VARIANTS
+    claimed = TableClaim if name in VARIANTS else MatchClaim if name == TAVERN_DICE else _Claim
     try:
-        claim = TableClaim(document, trust) if table else _Claim(document, trust)
+        claim: _Claim | TableClaim | MatchClaim = claimed(document, trust)
     except (FairseedError, GameError) as error:
         checks = [failed("format", "{field}: " + error.rule, field=error.field, **error.values)]
         checks += [
             skipped(check, "not run: format failed")
-            for check in (TABLE_CHECKS if table else ROUND_CHECKS)[1:]
+            for check in (ROUND_CHECKS if claimed is _Claim else TABLE_CHECKS)[1:]
         ]
         revealed = (
             isinstance(value, dict)

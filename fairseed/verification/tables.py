@@ -16,10 +16,11 @@ from msgspec.structs import replace
 from fairseed.commitments import CommitmentError
 from fairseed.commitments.cards import deck_slots, permutation
 from fairseed.commitments.chains import table_client_seed
-from fairseed.derivation import SeedError, ServerSeed, Stream, client_seed_faults, hash_server_seed
+from fairseed.derivation import SeedError, ServerSeed, Stream, client_seed_faults
 from fairseed.records import Document, RecordError, ruleset_digest
 from fairseed.records.tables import TableRecord, read_table_record
-from fairseed.verification.cards import check_cards, check_chain_links
+from fairseed.verification.cards import check_cards
+from fairseed.verification.seats import check_seats_commitment
 from fairseed.verification.trust import Trust, check_log, check_receipt, proven_keys
 from fairseed.verification.verdict import ROUND_CHECKS, Check, Verdict, failed, passed, skipped
 from games import IllegalActionError, RuleError
@@ -151,33 +152,8 @@ class TableClaim:
         return dataclasses.replace(found, outcome=found.outcome | {"hole": hole})
 
     def _commitment(self) -> Check:
-        seeds = self.record.seeds
-        nobody = self.void and self.raw["seeds"].get("chain_heads") == {} == seeds.client_seeds
-        links = None if nobody else check_chain_links(self.raw["seeds"])
-        if links is not None and links.status == "fail":
-            return links
-        if isinstance(self.sealed, Check):
-            return self.sealed
-        if seeds.server_seed is UNSET:
-            text = "needs the server seed, which is not revealed yet"
-            if links is not None:
-                text = "every seat's link hashes to the link before it; the server seed is not revealed yet"
-            return skipped("commitment", text)
-        actual = hash_server_seed(str(seeds.server_seed))
-        if actual != seeds.server_seed_hash:
-            text = "the revealed seed does not hash to the promised hash"
-            return failed("commitment", text, actual, seeds.server_seed_hash)
-        if links is None:
-            text = "SHA-256 of the revealed seed is the promised hash; the seats' seeds were not committed"
-        elif self.table.bots:
-            text = (
-                "SHA-256 of the revealed seed and every seat's link fit; the seeds of bots are the service's"
-            )
-        else:
-            text = (
-                "SHA-256 of the revealed seed is the promised hash, and every seat's link leads to its head"
-            )
-        return passed("commitment", text, actual, actual)
+        found = check_seats_commitment(self.raw["seeds"], bots=bool(self.table.bots), void=self.void)
+        return self.sealed if isinstance(self.sealed, Check) and found.status != "fail" else found
 
     def deal(self) -> Deal:
         """The dealt deck as far as it is known: the seed's, or what was opened."""
