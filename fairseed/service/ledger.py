@@ -15,6 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from fairseed.service.core import Service
 from fairseed.service.problems import Problem
+from fairseed.service.store import listed
 from fairseed.service.store.schema import balances, ledger
 from games.numbers import MAX_CHIPS
 
@@ -145,13 +146,20 @@ def balance(service: Service, connection: Connection, player: str) -> dict[str, 
 
 
 def page(
-    service: Service, connection: Connection, player: str, limit: int, cursor: str | None
+    service: Service,
+    connection: Connection,
+    player: str,
+    limit: int,
+    cursor: str | None,
+    *,
+    newest: bool = False,
 ) -> dict[str, Any]:
-    """A player's entries, the oldest first, `limit` of them behind `cursor`, which is an index."""
+    """A player's entries, the oldest or the newest first, `limit` of them behind `cursor`, an index."""
     balance(service, connection, player)
-    after = -1 if cursor is None else int(cursor)
-    query = select(ledger).where(ledger.c.player == player, ledger.c.index > after)
-    rows = connection.execute(query.order_by(ledger.c.index).limit(limit + 1)).mappings().all()
+    query = select(ledger).where(ledger.c.player == player)
+    after = None if cursor is None else int(cursor)
+    query = listed(query, ledger.c.index, after, newest=newest).limit(limit + 1)
+    rows = connection.execute(query).mappings().all()
     items = [entry_dict(dict(row)) for row in rows[:limit]]
     return {"items": items, "next_cursor": str(items[-1]["index"]) if len(rows) > limit else None}
 

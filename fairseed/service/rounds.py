@@ -18,6 +18,7 @@ from fairseed.service import journal, ledger, seeds
 from fairseed.service.core import Service, to_json
 from fairseed.service.offers import Offer, refusal
 from fairseed.service.problems import Problem
+from fairseed.service.store import listed
 from fairseed.service.store.schema import actions, pairs, players, rounds
 from fairseed.service.views import record_of, view_of
 from games import GAMES, GameError, replay
@@ -224,6 +225,7 @@ def _settled(game: Any, state: Any) -> dict[str, Any]:
     return {"state": "settled", "outcome": outcome, "settlement": settlement, "due_at": None}
 
 
+STATES: Final = ("open", "settled", "void")
 _ROW = select(
     rounds,
     pairs.c.server_seed_hash,
@@ -301,9 +303,12 @@ def page(
     seed_hash: str | None,
     limit: int,
     cursor: str | None,
+    *,
+    state: str | None = None,
+    newest: bool = False,
 ) -> dict[str, Any]:
-    """Rounds in the order they were accepted, `limit` of them behind `cursor`."""
-    query = _ROW.order_by(rounds.c.id).limit(limit + 1)
+    """Rounds in the order they were accepted or the newest first, `limit` of them behind `cursor`."""
+    query = listed(_ROW, rounds.c.id, cursor, newest=newest).limit(limit + 1)
     for name, value, column in (
         ("player", player, players.c.name),
         ("server_seed_hash", seed_hash, pairs.c.server_seed_hash),
@@ -314,8 +319,8 @@ def page(
         query = query.where(rounds.c.player == player)
     if seed_hash is not None:
         query = query.where(pairs.c.server_seed_hash == seed_hash)
-    if cursor is not None:
-        query = query.where(rounds.c.id > cursor)
+    if state is not None:
+        query = query.where(rounds.c.state == state)
     rows = connection.execute(query).all()
     made = _actions(connection, [row.id for row in rows[:limit]])
     items = [_view(service, row, made[row.id]) for row in rows[:limit]]

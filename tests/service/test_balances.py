@@ -300,3 +300,15 @@ def test_the_settings_word_is_one_of_two(api: Api) -> None:
     assert done.exit_code == 1
     assert "balances" in done.output
     assert "Traceback" not in done.output
+
+
+def test_entries_are_listed_from_the_newest_on(bank: Api) -> None:
+    for amount in range(1, 5):
+        give(bank, amount)
+    path = "/v1/players/alice/ledger?order=newest&limit=3"
+    first: Any = bank.get(path).json
+    assert [entry["index"] for entry in first["items"]] == [4, 3, 2]
+    rest: Any = bank.get(f"{path}&cursor={first['next_cursor']}").json
+    assert [entry["index"] for entry in rest["items"]] == [1, 0]
+    assert rest["next_cursor"] is None
+    assert first["items"] + rest["items"] == entries(bank)[::-1]

@@ -713,6 +713,7 @@ def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
         ("POST", one + "/seats/{seat}/top_up", f"/v1/tables/{table}/seats/1/top_up", {"amount": 1}),
         ("POST", one + "/links", f"/v1/tables/{table}/links", link),
         ("POST", one + "/actions", f"/v1/tables/{table}/actions", {"player": "bob", "expected_actions": 0}),
+        ("DELETE", one + "/actions", f"/v1/tables/{table}/actions?player=bob", None),
         ("GET", one + "/hands", f"/v1/tables/{table}/hands?player=bob", None),
         ("POST", "/v1/rounds", "/v1/rounds", {"player": "bob"} | BET),
         ("POST", "/v1/rounds", "/v1/rounds", BET),

@@ -202,8 +202,28 @@ def test_lists_page_by_cursor(alice: Api) -> None:
     assert len(alice.get(f"/v1/rounds?server_seed_hash={pair}").json["items"]) == 5
 
 
+def test_lists_from_the_newest_and_of_one_state(alice: Api) -> None:
+    for _ in range(3):
+        alice.play("limbo", {"target": "2.00"})
+    waits = alice.play("mines", {"size": 5, "mines": 3}).json["round_id"]
+
+    def listed(query: str) -> list[str]:
+        found, cursor = [], ""
+        while cursor is not None:
+            page = alice.get(f"/v1/rounds?player=alice&limit=3&{query}{cursor}").json
+            found += [item["round_id"] for item in page["items"]]
+            cursor = page["next_cursor"] and f"&cursor={page['next_cursor']}"
+        return found
+
+    assert listed("order=newest") == listed("order=oldest")[::-1] == listed("")[::-1]
+    assert listed("state=open") == listed("state=open&order=newest") == [waits]
+    assert sorted([waits, *listed("state=settled")]) == sorted(listed(""))
+    assert listed("state=void") == []
+
+
 @pytest.mark.parametrize(
-    "query", ["limit=0", "limit=201", "limit=x", "cursor=!", "colour=red", "limit=1&limit=2"]
+    "query",
+    ["limit=0", "limit=201", "limit=x", "cursor=!", "colour=red", "limit=1&limit=2", "order=x", "state=over"],
 )
 def test_bad_queries(alice: Api, query: str) -> None:
     assert refused(alice.get(f"/v1/rounds?{query}"), 400, "bad_query")

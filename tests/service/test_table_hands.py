@@ -97,3 +97,25 @@ def test_the_whole_log_says_what_the_hands_say(either: Room, tmp_path: Path) -> 
     }.items():
         code, checks = audit(lines[0], json.dumps(json.loads(lines[1]) | {name: wrong}))
         assert (code, checks["records"]) == (1, "fail"), name
+
+
+def test_hands_are_listed_from_either_end(either: Room) -> None:
+    """Hands, page by page: the newest first is the same list turned round."""
+    table_id = either.table("holdem")
+    people = [either.person("alice"), either.person("bob")]
+    for person in people:
+        person.sit(table_id, 1000)
+    for number in range(3):
+        play_hand(people, random.Random(number))
+    path, found = f"/v1/tables/{table_id}/hands", {}
+    for order in ("oldest", "newest"):
+        items, cursor = [], ""
+        while cursor is not None:
+            page = either.get(f"{path}?order={order}&limit=2{cursor}", "alice", people[0].token)
+            items += page["items"]
+            cursor = page["next_cursor"] and f"&cursor={page['next_cursor']}"
+        found[order] = items
+    assert found["newest"] == found["oldest"][::-1]
+    assert [hand["table"]["hand"] for hand in found["newest"]] == [3, 2, 1]
+    assert either.get(path)["items"] == either.get(f"{path}?order=oldest")["items"]
+    assert either.api.get(f"{path}?order=random").json["code"] == "bad_query"

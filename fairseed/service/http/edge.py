@@ -135,6 +135,13 @@ def page_query(found: dict[str, str], cursors: str = r"[0-9a-f]{32}") -> tuple[i
     return int(limit), cursor
 
 
+def newest_first(found: dict[str, str]) -> bool:
+    """How a list is asked for: `order` is `oldest`, as it is without, or `newest`."""
+    if (order := found.get("order", "oldest")) not in ("oldest", "newest"):
+        raise Problem("bad_query", "order", "must be oldest or newest")
+    return order == "newest"
+
+
 def caller(*, writes: bool, player: Callable[[], str | None] | None = None) -> keys.Caller:
     """Who calls. Writing takes an operator's key, or the token of the player that `player` names,
     which is only asked for a token."""

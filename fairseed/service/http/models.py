@@ -378,9 +378,19 @@ class Taken(Closed):
     destellos: int | UnsetType = UNSET
 
 
+class Chosen(Closed, rename={"otherwise": "else"}):
+    """An action that is kept for its player's turn."""
+
+    type: str
+    to: int | UnsetType = UNSET
+    discard: list[str] | UnsetType = UNSET
+    otherwise: Literal["fold"] | UnsetType = UNSET
+
+
 class Own(Closed):
     adding: int
     link: str | None
+    chosen: Chosen | None
 
 
 class LobbyTable(Closed):

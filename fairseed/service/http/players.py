@@ -92,7 +92,9 @@ def balance(player: str) -> Response:
 @blueprint.get("/v1/players/<player>/ledger")
 def entries(player: str) -> Response:
     edge.caller(writes=False, player=lambda: player)
-    found = edge.query("limit", "cursor")
+    found = edge.query("order", "limit", "cursor")
     limit, cursor = edge.page_query(found, r"0|[1-9][0-9]{0,17}")
-    name = edge.player_name(player)
-    return edge.read_answer(lambda connection: ledger.page(edge.service(), connection, name, limit, cursor))
+    name, newest = edge.player_name(player), edge.newest_first(found)
+    return edge.read_answer(
+        lambda connection: ledger.page(edge.service(), connection, name, limit, cursor, newest=newest)
+    )

@@ -128,10 +128,14 @@ def _shown(view: dict[str, Any]) -> Response:
 @blueprint.get("/v1/rounds")
 def page() -> Response:
     edge.caller(writes=False, player=lambda: request.args.get("player"))
-    found = edge.query("player", "server_seed_hash", "limit", "cursor")
-    limit, cursor = edge.page_query(found)
+    found = edge.query("player", "server_seed_hash", "state", "order", "limit", "cursor")
+    (limit, cursor), newest = edge.page_query(found), edge.newest_first(found)
+    if (state := found.get("state")) not in (None, *rounds.STATES):
+        raise Problem("bad_query", "state", "must be open, settled or void")
     player = edge.player_name(found["player"]) if "player" in found else None
     seed_hash = found.get("server_seed_hash")
     return edge.read_answer(
-        lambda connection: rounds.page(edge.service(), connection, player, seed_hash, limit, cursor)
+        lambda connection: rounds.page(
+            edge.service(), connection, player, seed_hash, limit, cursor, state=state, newest=newest
+        )
     )

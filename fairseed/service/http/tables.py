@@ -17,7 +17,7 @@ from fairseed.service.core import Service, to_json
 from fairseed.service.http import edge
 from fairseed.service.http.models import Empty, LinkBody, SitBody, TableBody, TopUpBody
 from fairseed.service.problems import Problem
-from fairseed.service.tables import clocks, hands, lobby, play, records, seating, views
+from fairseed.service.tables import chosen, clocks, hands, lobby, play, records, seating, views
 from fairseed.service.tables.held import Table, exists, holding
 
 blueprint = Blueprint("tables", __name__)
@@ -176,13 +176,34 @@ def act(table_id: str) -> Response:
     if round_id is not None and not isinstance(round_id, str):
         raise Problem("invalid_field", "round_id", "must be the hand's round_id")
     player = _player(who, body.get("player"))
-    action = {name: value for name, value in body.items() if name not in ("round_id", "player", "seat")}
+    if (when := body.get("when")) not in (None, "my_turn"):
+        raise Problem("invalid_field", "when", 'must be "my_turn"')
+    otherwise = body.get("else")
+    if otherwise is not None and when is None:
+        raise Problem("invalid_field", "else", "goes with `when`")
+    ours = ("round_id", "player", "seat", "when", "else")
+    action = {name: value for name, value in body.items() if name not in ours}
 
     def work(table: Table) -> dict[str, Any]:
         seat = play.seat_of(table, player)
         if body.get("seat", seat) != seat or type(body.get("seat", seat)) is not int:
             raise Problem("invalid_field", "seat", "is not the player's, which is {seat}", seat=seat)
-        play.act(table, seat, action, expected, round_id)
+        on_turn = when is not None
+        play.act(table, seat, action, expected, round_id, on_turn=on_turn, otherwise=otherwise)
+        clocks.seen(table, player)
+        return views.view(table, player)
+
+    return _changed(200, table_id, who, work)
+
+
+@blueprint.delete("/v1/tables/<table_id>/actions")
+def take_back(table_id: str) -> Response:
+    """Nothing is kept for the player's turn any more."""
+    who = edge.known(writes=True)
+    player = _player(who, edge.query("player").get("player"))
+
+    def work(table: Table) -> dict[str, Any]:
+        chosen.take_back(table, _seat_of(table, player))
         clocks.seen(table, player)
         return views.view(table, player)
 
@@ -192,14 +213,14 @@ def act(table_id: str) -> Response:
 @blueprint.get("/v1/tables/<table_id>/hands")
 def finished(table_id: str) -> Response:
     who = edge.known(writes=False)
-    found = edge.query("player", "limit", "cursor")
-    limit, cursor = edge.page_query(found)
+    found = edge.query("player", "order", "limit", "cursor")
+    (limit, cursor), newest = edge.page_query(found), edge.newest_first(found)
     player, name = _viewer(who, found), edge.table_id(table_id)
     service = edge.service()
 
     def work(connection: Connection) -> dict[str, Any]:
         exists(connection, name)
-        return records.page(service, connection, name, player, limit, cursor)
+        return records.page(service, connection, name, player, limit, cursor, newest=newest)
 
     return edge.read_answer(work)
 

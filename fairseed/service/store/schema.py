@@ -299,6 +299,7 @@ seats = Table(
     Column("seen_at", String(20), nullable=False),
     Column("missed_at", String(20)),
     Column("empty_at", String(20)),
+    Column("chosen", Text),
     UniqueConstraint("table_id", "player", name="one_seat_a_player"),
     CheckConstraint("(player IS NULL) <> (policy IS NULL)", name="person_or_bot"),
     CheckConstraint("stack >= 0 AND adding >= 0", name="no_debts"),

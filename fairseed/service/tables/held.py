@@ -95,7 +95,9 @@ class Table:
 
     def add_seat(self, row: Row) -> None:
         new = {"table_id": self.id, "adding": 0, "destellos": 0, "leaving": 0, "seen_at": self.now}
-        new |= dict.fromkeys(("player", "policy", "link", "chain_id", "missed_at", "empty_at")) | row
+        new |= (
+            dict.fromkeys(("player", "policy", "link", "chain_id", "missed_at", "empty_at", "chosen")) | row
+        )
         self.connection.execute(insert(seats).values(new))
         self.seats[row["seat"]] = new
         self.seats = dict(sorted(self.seats.items()))

@@ -1,8 +1,10 @@
-"""Actions at a table: people's, bots', and those that the service makes when a clock has run out."""
+"""Actions at a table: people's, also those chosen before the turn, bots', and those that the service makes
+when a clock has run out."""
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -14,12 +16,12 @@ from fairseed.service.core import to_json
 from fairseed.service.offers import refusal
 from fairseed.service.problems import Problem
 from fairseed.service.store.schema import hand_actions
-from fairseed.service.tables import ends
+from fairseed.service.tables import chosen, ends
 from fairseed.service.tables.dealt import Dealt, seat_in
 from fairseed.service.tables.held import Made, Table, actions_of
 from games import GameError
 from games.poker import absent, action_dict, check_whole, finished
-from games.poker.actions import Action, Anchor, Peek, Swap
+from games.poker.actions import Action, Anchor, Decline, Peek, Shield, Swap
 from games.poker.bots import bot_action
 from games.poker.views import told
 
@@ -53,27 +55,50 @@ class Played:
             )
         )
         table.event("action", round_id=self.row["id"], index=index, action=told(action, None))
+        chosen.drop_changed(table, self.dealt.hand)
 
     def go_on(self, last: Action | None = None) -> None:
-        """Bots act until a person is asked or the hand is over. `last`: the action made just now."""
-        bots = self.dealt.hand.table.bots
-        while not finished(self.dealt.hand) and self.dealt.hand.seat in bots:
-            policy = bots[self.dealt.hand.seat]
-            raw = bot_action(self.dealt.hand, self.dealt.actions, policy)
-            last = self.dealt.variant.read_action(raw)
-            self._pause(last)
-            self.add(last)
+        """Bots act, and people by what they chose before, until a person is asked or the hand is over.
+        `last`: the action made just now."""
+        while (made := self._unasked()) is not None:
+            last = made
             self._clock(last)
         if finished(self.dealt.hand):
             ends.settle(self.table, self.dealt, self.made)
         elif last is None:
             self._ask(self.table.params["decision_seconds"])
 
-    def act(self, action: Action) -> None:
+    def _unasked(self) -> Action | None:
+        """Makes the action of a seat that need not be asked; None where it must be, or at the end."""
+        hand = self.dealt.hand
+        if finished(hand):
+            return None
+        policy = hand.table.bots.get(hand.seat or 0)
+        if policy is not None:
+            return self._make(self.dealt.variant.read_action(bot_action(hand, self.dealt.actions, policy)))
+        for raw in chosen.due(self.table, hand):
+            with suppress(GameError):
+                return self._make(self.dealt.variant.read_action(raw))
+        return None
+
+    def _make(self, action: Action) -> Action:
         self._pause(action)
         self.add(action)
+        return action
+
+    def act(self, action: Action) -> None:
+        self._make(action)
         self._clock(action)
         self.go_on(action)
+
+    def act_or_else(self, action: Action, otherwise: str | None) -> None:
+        """The other action in the place of one that is not legal. GameError."""
+        try:
+            self.act(action)
+        except GameError:
+            if otherwise is None:
+                raise
+            self.act(self.dealt.variant.read_action({"seat": action.seat, "type": otherwise}))
 
     def _pause(self, action: Action) -> None:
         """What is left of the clock of a seat that anchors: it stands still while the target answers."""
@@ -115,8 +140,17 @@ def seat_of(table: Table, player: str) -> int:
     return seat
 
 
-def act(table: Table, seat: int, action: dict[str, Any], expected: int, round_id: str | None) -> None:
-    """One action of a person's. Raises Problem."""
+def act(
+    table: Table,
+    seat: int,
+    action: dict[str, Any],
+    expected: int,
+    round_id: str | None,
+    *,
+    on_turn: bool = False,
+    otherwise: str | None = None,
+) -> None:
+    """One action of a person's; with `on_turn` it may come before the turn. Raises Problem."""
     row = table.running
     if row is None or row["state"] != "open":
         raise Problem("illegal_action", "action", "no hand is being played")
@@ -131,7 +165,14 @@ def act(table: Table, seat: int, action: dict[str, Any], expected: int, round_id
     try:
         read = played.dealt.variant.read_action({"seat": seat} | action)
         check_whole(read, "action")
-        played.act(read)
+        if on_turn:
+            chosen.check(read, otherwise)
+        if on_turn and seat != played.dealt.hand.seat:
+            chosen.keep(table, played.dealt.hand, read, otherwise)
+        else:
+            if not isinstance(read, Shield | Decline):  # an answer is no turn
+                chosen.take_back(table, seat)
+            played.act_or_else(read, otherwise)
     except GameError as error:
         raise refusal(error) from error
 

@@ -18,6 +18,7 @@ from fairseed.records import ROUND_TYPE
 from fairseed.service import journal, seeds
 from fairseed.service.core import Service, to_json
 from fairseed.service.problems import Problem
+from fairseed.service.store import listed
 from fairseed.service.store.schema import hands, pairs
 from fairseed.service.tables.dealt import Dealt, client_seeds, seat_in
 from fairseed.service.tables.held import HAND, Made, Row, actions_of, load_hand
@@ -183,12 +184,13 @@ def page(
     player: str | None,
     limit: int,
     cursor: str | None,
+    *,
+    newest: bool = False,
 ) -> dict[str, Any]:
-    """Hands of a table that are over, in their order, `limit` of them behind `cursor`."""
+    """Hands of a table that are over, in their order or the newest first, `limit` of them behind `cursor`."""
     query = HAND.where(hands.c.table_id == table_id, hands.c.digest.is_not(None))
-    if cursor is not None:
-        query = query.where(hands.c.id > cursor)
-    rows = [dict(row._mapping) for row in connection.execute(query.order_by(hands.c.id).limit(limit + 1))]
+    query = listed(query, hands.c.id, cursor, newest=newest).limit(limit + 1)
+    rows = [dict(row._mapping) for row in connection.execute(query)]
     made = actions_of(connection, [row["id"] for row in rows[:limit]])
     items = [seen(service, row, made[row["id"]], seat_in(row, player)) for row in rows[:limit]]
     return {"items": items, "next_cursor": rows[limit - 1]["id"] if len(rows) > limit else None}

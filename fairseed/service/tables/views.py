@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from fairseed.service.core import Service
 from fairseed.service.store.schema import pairs, table_events
-from fairseed.service.tables import lobby, records
+from fairseed.service.tables import chosen, lobby, records
 from fairseed.service.tables.dealt import seat_in
 from fairseed.service.tables.held import Table, actions_of, exists, load_hand, read
 
@@ -39,7 +39,9 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
         "hand": _hand(table, player),
     }
     if seat is not None:
-        told["own"] = {"adding": table.seats[seat]["adding"], "link": table.seats[seat]["link"]}
+        own = table.seats[seat]
+        kept = None if table.running is None else chosen.told(own, table.running["id"])
+        told["own"] = {"adding": own["adding"], "link": own["link"], "chosen": kept}
     return told
 
 
