@@ -1,11 +1,12 @@
 """Writes the pages that are made from the code: docs/cli.md and docs/rtp.md; and puts the rules of docs/rules
-where the service serves them from.
+where the service serves them from, and the declarations of public schemes where the page has them.
 
 `python docs/generate.py --check` writes nothing and fails where a page is out of date.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,12 +15,14 @@ from pathlib import Path
 import click
 
 from fairseed.cli import main as operator
+from fairseed.verification.schemes import known_scheme, scheme_names
 from games import GAMES, Rtp
 from games.plinko import default_paytables
 from verifier_cli.cli import build
 
 DOCS = Path(__file__).resolve().parent
 SERVED = DOCS.parent / "fairseed" / "service" / "static" / "rules"
+SCHEMES = DOCS.parent / "web_verifier" / "page" / "schemes" / "declared.js"
 MADE = "<!-- Made by `make docs`; changes here are lost. -->"
 
 
@@ -109,9 +112,20 @@ def rtp_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def schemes_module() -> str:
+    """The declarations as the page has them: a module, since its policy lets it load no JSON."""
+    schemes = [scheme.to_json() for name in scheme_names() if (scheme := known_scheme(name))]
+    text = json.dumps(schemes, ensure_ascii=False, separators=(",", ":"))
+    return (
+        "/** Made by `make docs` from `fairseed/verification/schemes/declarations`; changes here are lost. */\n\n"
+        "/** @type {import('./round.js').Scheme[]} */\n"
+        f"export const SCHEMES = JSON.parse({json.dumps(text, ensure_ascii=False)});\n"
+    )
+
+
 def main(arguments: list[str]) -> int:
     stale = False
-    made = {DOCS / "cli.md": cli_page(), DOCS / "rtp.md": rtp_page()}
+    made = {DOCS / "cli.md": cli_page(), DOCS / "rtp.md": rtp_page(), SCHEMES: schemes_module()}
     # Of the rules those are served that have their Russian.
     for russian in sorted((SERVED / "ru").glob("*.md")):
         if (rules := DOCS / "rules" / russian.name).exists():

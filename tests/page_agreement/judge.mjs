@@ -7,6 +7,7 @@
  * - `{"rounds": [texts]}` → `{"rounds": [[verdict, digest]]}`, in short, where thousands are asked for; all checks where one fails;
  * - `{"plays": [[game, case]]}`, as the vectors have cases → `{"plays": [outcome and settlement]}`;
  * - `{"seeds": [texts]}` → `{"seeds": [ids]}`, why a service refuses these client seeds.
+ * - `{"schemes": [asked]}`, rounds of public operators (`schemes/round.js`) → `{"schemes": [what explain gives]}`.
  * Where something is refused `{"refused": layer, "id", "field"}` stands in its place.
  */
 
@@ -17,6 +18,7 @@ import { recordDigest } from '../../web_verifier/page/core/digests.js';
 import { Fault } from '../../web_verifier/page/core/fault.js';
 import { readJson } from '../../web_verifier/page/core/json.js';
 import { Bundle } from '../../web_verifier/page/verify/bundle.js';
+import { deriveRound } from '../../web_verifier/page/schemes/round.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
 import { play } from '../../web_verifier/page/verify/selftest.js';
 import { readTrust } from '../../web_verifier/page/verify/trust.js';
@@ -55,6 +57,7 @@ function answer(request) {
   if (request.rounds) return { rounds: request.rounds.map(inShort) };
   if (request.plays) return { plays: request.plays.map((/** @type {[string, Json]} */ [game, given]) => orRefused(() => play(game, given))) };
   if (request.seeds) return { seeds: request.seeds.map((/** @type {string} */ text) => clientSeedFaults(text).map(({ id }) => id)) };
+  if (request.schemes) return { schemes: request.schemes.map((/** @type {any} */ asked) => orRefused(() => deriveRound(asked, true))) };
   return judge(request);
 }
 
