@@ -1,5 +1,5 @@
-"""Writes the pages that are made from the code: docs/cli.md and docs/rtp.md; and puts the rules of docs/rules
-where the service serves them from, and the declarations of public schemes where the page has them.
+"""Writes what is made from the code: docs/cli.md, docs/rtp.md and the return of blackjack; and puts the rules
+of docs/rules where the service serves them from, and the declarations of public schemes where the page has them.
 
 `python docs/generate.py --check` writes nothing and fails where a page is out of date.
 """
@@ -16,13 +16,14 @@ import click
 
 from fairseed.cli import main as operator
 from fairseed.verification.schemes import known_scheme, scheme_names
-from games import GAMES, Rtp
+from games import GAMES, Rtp, blackjack_rtp
 from games.plinko import default_paytables
 from verifier_cli.cli import build
 
 DOCS = Path(__file__).resolve().parent
 SERVED = DOCS.parent / "fairseed" / "service" / "static" / "rules"
 SCHEMES = DOCS.parent / "web_verifier" / "page" / "schemes" / "declared.js"
+FIGURES = DOCS.parent / "games" / "blackjack_rtp.json"
 MADE = "<!-- Made by `make docs`; changes here are lost. -->"
 
 
@@ -56,6 +57,15 @@ def percent(value: Fraction) -> str:
 def rtp(game: str, strategy: str | None = None, **params: object) -> Rtp:
     rules = GAMES[game]
     return rules.rtp(rules.read_params(params), strategy)
+
+
+def blackjack_figures() -> str:
+    """What the game tells as its return, enumerated again."""
+    figures = {
+        "main_game": {name: str(blackjack_rtp.main_game(name)) for name in blackjack_rtp.STRATEGIES},
+        "side_bets": {name: str(value) for name, value in blackjack_rtp.side_bets().items()},
+    }
+    return json.dumps(figures, indent=2) + "\n"
 
 
 def rtp_page() -> str:
@@ -123,20 +133,26 @@ def schemes_module() -> str:
     )
 
 
-def main(arguments: list[str]) -> int:
-    stale = False
-    made = {DOCS / "cli.md": cli_page(), DOCS / "rtp.md": rtp_page(), SCHEMES: schemes_module()}
+def pages() -> Iterator[tuple[Path, str]]:
+    """What is made, the figures before the pages that tell them."""
+    yield FIGURES, blackjack_figures()
+    yield DOCS / "cli.md", cli_page()
+    yield DOCS / "rtp.md", rtp_page()
+    yield SCHEMES, schemes_module()
     # Of the rules those are served that have their Russian.
     for russian in sorted((SERVED / "ru").glob("*.md")):
         if (rules := DOCS / "rules" / russian.name).exists():
-            made[SERVED / "en" / russian.name] = rules.read_text("utf-8")
-    for page, text in made.items():
-        if "--check" in arguments:
-            if not page.exists() or page.read_text("utf-8") != text:
-                sys.stderr.write(f"{page.relative_to(DOCS.parent)} is out of date: run `make docs`\n")
-                stale = True
-        else:
+            yield SERVED / "en" / russian.name, rules.read_text("utf-8")
+
+
+def main(arguments: list[str]) -> int:
+    stale = False
+    for page, text in pages():
+        if "--check" not in arguments:
             page.write_text(text, "utf-8")
+        elif not page.exists() or page.read_text("utf-8") != text:
+            sys.stderr.write(f"{page.relative_to(DOCS.parent)} is out of date: run `make docs`\n")
+            stale = True
     return int(stale)
 
 

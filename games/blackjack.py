@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from games.base import Game, RandomSource, Result, Rtp, check_range
+from games.base import Game, RandomSource, Result, Rtp, check_range, no_strategy
 from games.blackjack_side_bets import PAYS, perfect_pairs, twenty_one_plus_three
 from games.cards import SHOE, Card
 from games.errors import IllegalActionError
@@ -268,11 +272,17 @@ class Blackjack(Game[Params, Bet, Action, State]):
         return {"greatest_return": self.greatest_return(params, bet)}
 
     def rtp(self, params: Params, strategy: str | None = None) -> Rtp:
-        # An enumeration that nobody needs who only replays.
-        from games.blackjack_rtp import main_game, side_bets
-
+        figures = published_rtp()
         name = strategy or "total-dependent"
-        return Rtp(main_game(name), strategy=name, side_bets=side_bets())
+        no_strategy(name, *figures["main_game"])
+        side_bets = {bet: Fraction(value) for bet, value in figures["side_bets"].items()}
+        return Rtp(Fraction(figures["main_game"][name]), strategy=name, side_bets=side_bets)
+
+
+@cache
+def published_rtp() -> dict[str, dict[str, str]]:
+    """The fractions that `games.blackjack_rtp` enumerates in seconds, written down by `make docs`."""
+    return json.loads(files("games").joinpath("blackjack_rtp.json").read_bytes())  # type: ignore[no-any-return]
 
 
 def can_split(state: State, hand: Hand) -> bool:

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 import structlog
-from click.testing import CliRunner
 
-from fairseed.cli import main
 from fairseed.service import config
 from fairseed.service.app import create_app
 from tests.service.api import Api
+from tests.service.world import initialised
 
 
 @pytest.fixture(autouse=True)
@@ -25,15 +24,10 @@ def quiet_logs() -> Iterator[None]:
 
 
 @pytest.fixture
-def api(tmp_path: Path) -> Api:
+def api(tmp_path: Path) -> Iterator[Api]:
     """A new database with an operator's key and no player."""
-    environ = {
-        "FAIRSEED_DATABASE_URL": f"sqlite:///{tmp_path / 'service.sqlite3'}",
-        "FAIRSEED_KEY_FILE": str(tmp_path / "service.key"),
-    }
-    made = CliRunner().invoke(main, ["init"], env=environ, catch_exceptions=False)
-    assert made.exit_code == 0, made.output
-    return Api(create_app(config.load(environ)), made.stdout.strip(), environ)
+    with initialised("sqlite", tmp_path, {}) as (environ, key):
+        yield Api(create_app(config.load(environ)), key, environ)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from flask import Blueprint, Response, stream_with_context
@@ -13,7 +12,6 @@ from fairseed.service.http import edge
 from fairseed.service.offers import Offer
 from fairseed.service.problems import Problem
 from fairseed.service.tables import records
-from games.blackjack_rtp import main_game, side_bets
 
 blueprint = Blueprint("public", __name__)
 
@@ -78,19 +76,14 @@ def _offered(offer: Offer) -> dict[str, Any]:
     }
 
 
-@cache
-def _blackjack_rtp() -> dict[str, str]:
-    """An enumeration of two seconds, once a process."""
-    return {"main game, total-dependent strategy": str(main_game())} | {
-        name: str(value) for name, value in side_bets().items()
-    }
-
-
 def _rtp(offer: Offer) -> dict[str, str]:
     """Exact returns by setting; that of another dice or limbo target follows from its quote."""
     game, name = offer.game, offer.game.name
     if name == "blackjack":
-        return _blackjack_rtp()
+        figures = game.rtp(offer.read_params({}))
+        return {f"main game, {figures.strategy} strategy": str(figures.value)} | {
+            bet: str(value) for bet, value in figures.side_bets.items()
+        }
     examples: dict[str, dict[str, dict[str, Any]]] = {
         "dice": {"50.00 under": {"target": "50.00", "direction": "under"}},
         "limbo": {"2.00": {"target": "2.00"}},
