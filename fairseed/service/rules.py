@@ -16,7 +16,10 @@ from typing import Final
 TEXTS: Final = Path(__file__).parent / "static" / "rules"
 LANGUAGES: Final = ("en", "ru")
 FAIR: Final = "fair"
+# A text of more sections than these begins with a list of them.
+SECTIONS: Final = 6
 
+_CONTENTS: Final = {"en": "Sections", "ru": "Разделы"}
 _CLAUSE: Final = re.compile(r"- \*\*([A-Z]-[1-9][0-9]*)\*\* (.+)")
 _MARK: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)")
 
@@ -40,20 +43,31 @@ def title(language: str, name: str) -> str:
 
 def article(language: str, name: str) -> str:
     """The text as HTML: everything in it is escaped, and what it marks is made of our own tags. Ids of
-    clauses belong to the English one; in other languages they carry the language before them."""
+    clauses and sections belong to the English one; in other languages they carry the language before them."""
     prefix = "" if language == "en" else f"{language}-"
     parts: list[str] = []
+    sections: list[str] = []
+    before = 0  # parts that stand before the first section
     for block in re.split(r"\n{2,}", source(language, name).strip()):
         lines = block.splitlines()
         if lines[0].startswith("# "):
             parts.append(f"<h1>{_inline(lines[0][2:])}</h1>")
         elif lines[0].startswith("## "):
-            parts.append(f"<h2>{_inline(lines[0][3:])}</h2>")
+            before = before if sections else len(parts)
+            sections.append(_inline(lines[0][3:]))
+            parts.append(f'<h2 id="{prefix}section-{len(sections)}">{sections[-1]}</h2>')
         elif lines[0].startswith("- "):
             parts.append(f'<ol class="clauses">{"".join(_item(line, prefix) for line in _items(lines))}</ol>')
         else:
             parts.append(f"<p>{_inline(' '.join(lines))}</p>")
+    if len(sections) > SECTIONS:
+        parts.insert(before, _contents(sections, prefix, _CONTENTS[language]))
     return "\n".join(parts)
+
+
+def _contents(sections: list[str], prefix: str, label: str) -> str:
+    links = (f'<li><a href="#{prefix}section-{i}">{text}</a></li>' for i, text in enumerate(sections, 1))
+    return f'<nav class="contents" aria-label="{label}"><ol>{"".join(links)}</ol></nav>'
 
 
 def _items(lines: list[str]) -> list[str]:

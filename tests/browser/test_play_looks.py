@@ -20,7 +20,7 @@ WIDTHS = (360, 768, 1440)
 LOOKS = [("ru", "dark", 360)]
 if SOAK:
     LOOKS += [("en", "light", 1440), ("en", "dark", 768), ("ru", "light", 768), ("en", "light", 360)]
-READING = ("rules/mines", "rules/common", "fair")
+READING = ("rules/mines", "rules/poker", "rules/common", "fair")
 
 
 def tour(guest: Guest, stop: Stop) -> None:

@@ -253,6 +253,9 @@ def test_top_up_and_leave(arrive: Arrive, house: Server) -> None:
 def test_a_private_table_by_invitation(arrive: Arrive, house: Server) -> None:
     host = arrive("#tables", server=house)
     host.page.locator("#b-guest").click()
+    expect(host.page.get_by_role("link", name="Rules of poker tables")).to_have_attribute(
+        "href", "./rules/poker"
+    )
     host.page.get_by_text("Make a private table").click()
     host.page.get_by_role("combobox", name="Game").select_option("turkish")
     host.page.get_by_label("Ante", exact=True).fill("20")
@@ -272,6 +275,14 @@ def test_a_private_table_by_invitation(arrive: Arrive, house: Server) -> None:
     other.page.locator("#b-sit").click()
     expect(other.page.locator("#b-stand")).to_be_visible(timeout=WAIT)
     assert invitation not in other.page.url
+    other.page.get_by_role("link", name="Rules of poker tables").click()
+    expect(other.page.get_by_role("heading", level=1)).to_have_text("Poker tables")
+    other.page.get_by_role("link", name="Anchor and shield").click()
+    expect(other.page.get_by_role("heading", name="Anchor and shield")).to_be_in_viewport()
+    host.page.locator("footer").get_by_role("link", name="Poker tables").click()
+    host.press("RU Русский")
+    host.page.get_by_role("link", name="Якорь и щит").click()
+    expect(host.page.get_by_role("heading", name="Якорь и щит")).to_be_in_viewport()
 
 
 LOOKS = [("ru", "dark", 360)]

@@ -22,7 +22,8 @@ from web_verifier import site
 CLAUSE = re.compile(r"^- \*\*([A-Z]-[1-9][0-9]*)\*\* (.+)$", re.M)
 CYRILLIC = re.compile("[а-яё]", re.I)
 GAMES = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack")
-READING = [f"rules/{name}" for name in (*GAMES, "common")] + ["fair"]
+RULES = (*GAMES, "poker", "common")
+READING = [f"rules/{name}" for name in RULES] + ["fair"]
 
 
 @pytest.fixture
@@ -123,7 +124,7 @@ def test_rules_can_be_read_while_the_service_refuses(api: Api) -> None:
         get(api, path)
 
 
-@pytest.mark.parametrize("game", [*GAMES, "common"])
+@pytest.mark.parametrize("game", RULES)
 def test_every_clause_of_the_rules_is_served_in_both_languages(api: Api, game: str) -> None:
     english = clauses((ROOT / "docs" / "rules" / f"{game}.md").read_text("utf-8"))
     russian = clauses(rules.source("ru", game))
@@ -137,7 +138,7 @@ def test_every_clause_of_the_rules_is_served_in_both_languages(api: Api, game: s
         assert f"{name} {plain(russian[name])}" in page
 
 
-@pytest.mark.parametrize("name", [*GAMES, "common", "fair"])
+@pytest.mark.parametrize("name", [*RULES, "fair"])
 def test_both_languages_say_the_same_figures(name: str) -> None:
     """Digits, names of records and formulas are not translated."""
     english, russian = (clauses(rules.source(language, name)) for language in rules.LANGUAGES)
@@ -179,6 +180,25 @@ def test_pages_to_read_link_only_to_what_is_there(api: Api) -> None:
             assert client.get(where).status_code == 200, (path, target)
 
 
+@pytest.mark.parametrize("name", [*RULES, "fair"])
+def test_a_long_text_begins_with_links_to_its_sections(api: Api, name: str) -> None:
+    page = get(api, f"rules/{name}" if name != "fair" else name)
+    articles = re.findall(r"<article .*?</article>", page, re.S)
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(articles) == len(rules.LANGUAGES)
+    assert len(ids) == len(set(ids))
+    for language, article in zip(rules.LANGUAGES, articles, strict=True):
+        sections = re.findall(r"^## (.+)$", rules.source(language, name), re.M)
+        heads = re.findall(r'<h2 id="([^"]+)">([^<]+)</h2>', article)
+        assert [html.unescape(text) for _, text in heads] == sections
+        links = re.findall(r'<a href="#([^"]+)">([^<]+)</a>', article)
+        assert links == (heads if len(sections) > 6 else [])
+        if links:
+            first_clause = article.index("<li id=")
+            assert article.index("</h1>") < article.index("<nav") < article.index("</nav>") < first_clause
+    assert ("<nav class" in page) == (name == "poker")
+
+
 def test_a_text_is_never_markup(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         rules, "source", lambda *_: '# <b>\n\n- **X-1** `<i>` & **<u>** [<a>](a"b)\n\n<script>'
@@ -190,5 +210,5 @@ def test_a_text_is_never_markup(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_which_games_have_pages() -> None:
-    assert set(rules.games()) >= {*GAMES, "common"}
+    assert set(rules.games()) >= set(RULES)
     assert rules.games()[-1] == "common"

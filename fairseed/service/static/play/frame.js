@@ -5,8 +5,10 @@ import { icon } from '../verify/ui/icons.js';
 import { t } from '../verify/ui/language.js';
 import { said, say } from './words.js';
 
-/** Games that have a page of rules, and the rules common to them. */
-const RULES = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'common'];
+/** Pages of rules: games of one player, tables, and the rules common to the former. */
+const RULES = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'poker', 'common'];
+/** Those that are no game, so that the verifier has no name for them. */
+const NAMED = ['poker', 'common'];
 
 /**
  * @typedef {object} Shown
@@ -66,7 +68,7 @@ export function frame(on) {
 
   function showFooter() {
     const fair = h('a', { href: './fair' }, say('page.fair'));
-    const rules = RULES.map((name) => [h('a', { href: `./rules/${name}` }, name === 'common' ? say('foot.common') : t(`game.${name}`)), ' ']);
+    const rules = RULES.map((name) => [h('a', { href: `./rules/${name}` }, NAMED.includes(name) ? say(`foot.${name}`) : t(`game.${name}`)), ' ']);
     const verify = h('a', { href: '../verify/' }, say('page.verify'));
     fill(
       footer,

@@ -56,5 +56,8 @@ export function factsOf(table) {
   ];
 }
 
+/** A link to the rules of all these games. */
+export const rulesLink = () => h('a', { href: './rules/poker' }, say('tb.rules'));
+
 /** @param {View} table */
 export const factsView = (table) => h('dl', { class: 'tb-facts' }, factsOf(table).map(([name, text]) => h('div', null, h('dt', null, name), h('dd', null, text))));

@@ -5,7 +5,7 @@ import { icon } from '../../verify/ui/icons.js';
 import { t } from '../../verify/ui/language.js';
 import { VARIANTS } from '../../verify/games/poker/variants.js';
 import { NoAnswer, Refusal } from '../api.js';
-import { blindsOf, buyInOf, factsView, gameOf, rakeOf, seatsOf, titleOf } from './facts.js';
+import { blindsOf, buyInOf, factsView, gameOf, rakeOf, rulesLink, seatsOf, titleOf } from './facts.js';
 import { refusal } from './refusal.js';
 import { say } from './words.js';
 
@@ -46,7 +46,7 @@ export function lobbyView(on) {
   }
 
   function label() {
-    fill(head, h('div', null, h('h1', { id: 'heading', tabindex: '-1' }, say('tb.lobby')), h('p', { class: 'tally' }, say('tb.lobby_text'))));
+    fill(head, h('div', null, h('h1', { id: 'heading', tabindex: '-1' }, say('tb.lobby')), h('p', { class: 'tally' }, say('tb.lobby_text')), h('p', { class: 'small' }, rulesLink())));
     before = '';
     showList();
     showForm();

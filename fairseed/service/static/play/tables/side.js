@@ -3,7 +3,7 @@
 import { fill, h } from '../../verify/ui/dom.js';
 import { icon } from '../../verify/ui/icons.js';
 import { number } from '../../verify/ui/language.js';
-import { buyInOf, factsView } from './facts.js';
+import { buyInOf, factsView, rulesLink } from './facts.js';
 import { code, said, say } from './words.js';
 
 /** @typedef {Record<string, any>} View */
@@ -45,7 +45,7 @@ export function sideView(on) {
     const own = view.seat === null ? null : view.taken[view.seat];
     seat.show([lang, busy, refused, view.seat, own, stackOf(view), view.own?.adding, left, view.state], () => (own === null ? toSit(view, busy, refused, me) : seated(view, own, busy, refused, left)));
     hand.show([lang, view.server_seed_hash, view.hand?.round_id, view.hand?.state, view.hand?.shown?.given, view.hand?.seeds, given], () => promise(view, given));
-    facts.show([lang, view.params, view.taken, view.fill_with_bots], () => [h('h2', null, say('tb.about')), factsView(view)]);
+    facts.show([lang, view.params, view.taken, view.fill_with_bots], () => [h('h2', null, say('tb.about')), factsView(view), h('p', { class: 'small' }, rulesLink())]);
   }
 
   /** @param {View} view @param {boolean} busy @param {string} refused @param {string} me */

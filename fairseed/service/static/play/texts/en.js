@@ -15,6 +15,7 @@ const texts = {
   'foot.fair': 'Every round can be checked',
   'foot.fair_text': '{fair}: promise, play, reveal, check. The {verify} works without this service.',
   'foot.common': 'Common rules',
+  'foot.poker': 'Poker tables',
   'foot.rules': 'Rules',
 
   'entry.title': 'Play with virtual chips',

@@ -15,6 +15,7 @@ const texts = {
   'tb.back': 'Back to your seat',
   'tb.more': 'Everything about it',
   'tb.about': 'About this table',
+  'tb.rules': 'Rules of poker tables',
   'tb.closed': 'This table is closed.',
   'tb.unnamed': 'Table {id}',
   'tb.private_tag': 'private',

@@ -15,6 +15,7 @@ const texts = {
   'tb.back': 'На своё место',
   'tb.more': 'Всё о столе',
   'tb.about': 'Об этом столе',
+  'tb.rules': 'Правила покерных столов',
   'tb.closed': 'Стол закрыт.',
   'tb.unnamed': 'Стол {id}',
   'tb.private_tag': 'закрытый круг',
