@@ -22,6 +22,7 @@ import { hasDefaultTable } from '../games/plinko.js';
 import { fold, replay } from '../games/replay.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
 import { readRound } from './form.js';
+import { isMatch, verifyMatch } from './match.js';
 import { isTable } from './table-form.js';
 import { verifyTable } from './table.js';
 import { NO_TRUST, checkTrust, shownBy, trustOf } from './trust.js';
@@ -62,6 +63,7 @@ export function verifyWith(document, trust) {
   const round = readForm(document);
   const shown = shownBy(document, trust);
   if (isTable(document.value.game)) return { verdict: verifyTable(document, shown), ...shown };
+  if (isMatch(document.value.game)) return { verdict: verifyMatch(document, shown), ...shown };
   if (round instanceof Fault) return { verdict: failedForm(document, round), ...shown };
   const checks = [
     pass('format', detail('format.pass')), // 1

@@ -8,17 +8,16 @@
  */
 
 import { clientSeedFaults } from '../core/acceptance.js';
-import { linkBefore } from '../core/cards.js';
 import { rulesetDigest } from '../core/digests.js';
 import { Fault } from '../core/fault.js';
 import { canonical } from '../core/json.js';
-import { serverSeedHash } from '../core/seeds.js';
 import { dealtDeck, firstButton } from '../games/poker/deal.js';
 import { finished, replay } from '../games/poker/hand.js';
 import { checkParams } from '../games/poker/params.js';
 import { result } from '../games/poker/result.js';
 import { seatsOf } from '../games/poker/ring.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
+import { seatsCommitment } from './seats.js';
 import { botsOf, checkBots } from './table-bots.js';
 import { checkCards } from './table-cards.js';
 import { readTableRound } from './table-form.js';
@@ -66,53 +65,12 @@ function judge(round, { trust, promise }) {
   const { checks, hand } = play(round, dealt);
   return [
     pass('format', detail('format.pass')),
-    commitment(round),
+    seatsCommitment(seeds, params.seat_seeds, botsOf(table)),
     ...checkTrust(/** @type {any} */ (written), trust, promise),
     ...checks,
     checkCards(round, dealt, hand),
     checkBots(round, hand),
   ];
-}
-
-/** What is told of seeds that fit: whether they were committed, and that those of bots are the service's. */
-const FITTING = /** @type {const} */ ({
-  chain: ['commitment.chain', 'commitment.chain-bots'],
-  plain: ['commitment.plain', 'commitment.plain-bots'],
-});
-
-/**
- * A link that is wrong is seen without the server seed too.
- * @param {TableRound} round
- * @returns {Check}
- */
-function commitment({ seeds, table, params }) {
-  const { server_seed, server_seed_hash: actual } = seeds;
-  const expected = server_seed === undefined ? null : serverSeedHash(server_seed);
-  if (expected !== null && expected !== actual) return compared('commitment', false, 'commitment', expected, actual);
-  const broken = brokenLink(seeds);
-  if (broken !== null) return broken;
-  if (expected === null) return skip('commitment', detail(params.seat_seeds === 'plain' ? 'skip.seed' : 'commitment.links-alone'));
-  const bots = botsOf(table);
-  const [fits, withBots] = FITTING[params.seat_seeds];
-  const why = bots.length === 0 ? detail(fits) : detail(withBots, { seats: bots.join(', ') });
-  return { ...pass('commitment', why), expected, actual };
-}
-
-/**
- * The first seat whose seed is not the next link of its chain.
- * @param {TableRound['seeds']} seeds
- * @returns {Check | null}
- */
-function brokenLink({ client_seeds, chain_heads }) {
-  if (chain_heads === undefined) return null;
-  for (const seat of seatsOf(client_seeds)) {
-    const link = client_seeds[seat];
-    if (!/^[0-9a-f]{64}$/.test(link)) return fail('commitment', detail('commitment.no-link', { seat }));
-    const expected = linkBefore(link);
-    const actual = chain_heads[seat] ?? null;
-    if (expected !== actual) return { ...fail('commitment', detail('commitment.seat-link', { seat })), expected, actual };
-  }
-  return null;
 }
 
 /**
