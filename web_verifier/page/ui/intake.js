@@ -10,10 +10,21 @@ import { VERSION } from './links.js';
 import { part } from './parts.js';
 import { pastePanel, unreadable } from './paste.js';
 import { fromRecord } from './slips.js';
+import { isMatch } from '../verify/match.js';
 import { isTable } from '../verify/table-form.js';
 
 /** Files up to this size are read whole, to see whether they are one record; greater ones are many rounds. */
 const ONE_RECORD = 2 ** 20;
+
+async function tableSlipOf() {
+  const [{ tableSlip }] = await Promise.all([part(import('./tables/slip.js')), loadTexts('tables')]);
+  return tableSlip;
+}
+
+async function matchSlipOf() {
+  const [{ matchSlip }] = await Promise.all([part(import('./matches/slip.js')), loadTexts('tables')]);
+  return matchSlip;
+}
 
 /** @param {typeof import('./tables/examples.js')} examples @param {string} game of tables, or `table` for any of them */
 const tableExample = ({ TABLES }, game) => TABLES[game] ?? TABLES.holdem;
@@ -81,7 +92,7 @@ export async function intakeOf(page) {
   /** @param {string} text @param {Record<string, any>} value @param {string} source @param {string} [name] */
   function load(text, value, source, name) {
     const given = { text, value, source, ...(name === undefined ? {} : { name }) };
-    const base = isTable(value.game) ? { ...given, aside: asideOf(value, source) } : given;
+    const base = isTable(value.game) || isMatch(value.game) ? { ...given, aside: asideOf(value, source) } : given;
     round.fillIn({ slip: fromRecord(value), base, source });
   }
 
@@ -89,9 +100,9 @@ export async function intakeOf(page) {
   function asideOf(value, source) {
     return async (/** @type {HTMLElement} */ summary, /** @type {HTMLElement} */ body, /** @type {(game: string) => void} */ chosen) => {
       const ways = body.firstChild;
-      const [{ tableSlip }] = await Promise.all([part(import('./tables/slip.js')), loadTexts('tables')]);
+      const slipOf = isMatch(value.game) ? await matchSlipOf() : await tableSlipOf();
       // Unless something newer came meanwhile.
-      if (ways?.parentNode === body) tableSlip(value, source, { summary, body, ways }, chosen);
+      if (ways?.parentNode === body) slipOf(value, source, { summary, body, ways }, chosen);
     };
   }
 

@@ -141,7 +141,7 @@ function both(check) {
  * @param {() => void} on.save
  * @param {() => void} on.saveRecord
  * @param {() => void} on.keys
- * @param {ReturnType<typeof import('./tables/index.js').tableView> | null} [on.table] what shows the record of a table
+ * @param {ReturnType<typeof import('./tables/index.js').tableView> | ReturnType<typeof import('./matches/index.js').matchView> | null} [on.table] what shows the record of a table, or of a match
  * @returns {HTMLElement[]}
  */
 export function resultView(judged, on) {

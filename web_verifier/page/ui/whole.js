@@ -13,6 +13,7 @@ import { part } from './parts.js';
 import { draw } from './pictures/index.js';
 import { headingOf, resultView, whatOf } from './result.js';
 import { takeAwayOf } from './take-away.js';
+import { isMatch } from '../verify/match.js';
 import { isTable } from '../verify/table-form.js';
 
 /** @typedef {import('./judge.js').Judgement} Judgement */
@@ -36,6 +37,8 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
   let trust;
   /** What shows the records of tables, once there was one. @type {ReturnType<typeof import('./tables/index.js').tableView> | null} */
   let tables = null;
+  /** And those of matches. @type {ReturnType<typeof import('./matches/index.js').matchView> | null} */
+  let matches = null;
   const fold = foldOf(slip.node);
   const offers = h('div');
   const why = h('div');
@@ -59,14 +62,15 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
 
   /** Judges what stands in the slip, and shows it. */
   function show() {
-    const table = isTable(state.base?.value.game);
-    if (table && (tables === null || !has('check.cards'))) return void loadTables();
+    const game = state.base?.value.game;
+    const table = isTable(game) ? tables : isMatch(game) ? matches : undefined;
+    if (table === null || (table !== undefined && !has('check.cards'))) return void (isTable(game) ? loadTables() : loadMatches());
     judged = judge(state.slip, state.base, state.changed, trust);
     const { derived } = judged;
     state.legal = derived.legal;
     state.known = derived.stream !== null && derived.outcome !== null;
     const focused = document.activeElement?.id;
-    fill(result, resultView(judged, table ? { ...on, table: tables } : on));
+    fill(result, resultView(judged, table ? { ...on, table } : on));
     if (focused && /^(b-|verdict)/.test(focused)) document.getElementById(focused)?.focus({ preventScroll: true });
     say(spoken(judged));
     if (state.arrived) fold();
@@ -77,6 +81,12 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
   async function loadTables() {
     const [{ tableView }] = await Promise.all([part(import('./tables/index.js')), loadTexts('tables')]);
     tables ??= tableView();
+    again();
+  }
+
+  async function loadMatches() {
+    const [{ matchView }] = await Promise.all([part(import('./matches/index.js')), loadTexts('tables')]);
+    matches ??= matchView();
     again();
   }
 
@@ -92,6 +102,7 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
     const [{ explanation }, { byHand }] = await Promise.all([part(import('./explanation.js')), part(import('./by-hand.js'))]);
     if (judged !== now) return;
     if (isTable(now.record.game)) fill(why, tables?.below());
+    else if (isMatch(now.record.game)) fill(why, matches?.below());
     else fill(why, explanation(now), byHand(now));
     if (now.verdict !== 'failed' || (state.base === null && state.slip.server_seed_hash === '')) {
       fill(offers);

@@ -174,13 +174,13 @@ function play(round) {
     checkRuleset(round);
     if (round.seeds.server_seed === undefined) {
       checkBlind(round.params, round.actions, !round.isOpen);
-      return { checks: [pass('rules', allowed(round, 'rules.match-blind')), ...skipped('skip.seed')], matches: [] };
+      return { checks: [pass('rules', allowed(round)), ...skipped('skip.seed')], matches: [] };
     }
     const matches = [startOf(round)];
     for (const [i, action] of round.actions.entries()) matches.push(at(`actions[${i}]`, () => act(matches[i], action)));
     const last = matches[matches.length - 1];
     if (last.winner === null) throw new Fault('actions', 'rules.not-finished');
-    return { checks: [pass('rules', allowed(round, 'rules.match')), ...compare(round, last)], matches };
+    return { checks: [pass('rules', allowed(round)), ...compare(round, last)], matches };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return { checks: [fail('rules', told(error)), ...skipped('skip.rules')], matches: [] };
@@ -195,8 +195,12 @@ function checkRuleset({ params, ruleset }) {
   if (expected !== ruleset) throw new Fault('ruleset', 'rules.ruleset', { expected });
 }
 
-/** @param {MatchRound} round @param {string} id */
-const allowed = ({ defaulted }, id) => (defaulted.length === 0 ? detail(id) : detail(`${id}-defaults`, { names: defaulted.join(', ') }));
+/** @param {MatchRound} round */
+function allowed({ seeds, defaulted }) {
+  const blind = seeds.server_seed === undefined;
+  if (defaulted.length === 0) return detail(blind ? 'rules.match-blind' : 'rules.match');
+  return detail(blind ? 'rules.match-blind-defaults' : 'rules.match-defaults', { names: defaulted.join(', ') });
+}
 
 /** @param {Record<string, number>} chips */
 const sum = (chips) => Object.values(chips).reduce((all, some) => all + some, 0);

@@ -100,8 +100,8 @@ function checkTimeout(match, action) {
 /** @param {Match} match @param {Action} action @returns {Match} */
 export function act(match, action) {
   const { player, type } = action;
-  if (!TYPES.includes(type)) throw new Fault('type', 'rules.action', { type, game: NAME });
-  if (match.winner !== null) throw new Fault('', 'rules.ended'); // V-11
+  if (!TYPES.includes(type)) throw new Fault('type', 'rules.no-such-action', { type });
+  if (match.winner !== null) throw new Fault('', 'rules.round-over'); // V-11
   if (player < 0 || player >= match.params.players) throw new Fault('player', 'rules.no-player');
   if (match.gone.includes(player)) throw new Fault('player', 'rules.gone', { player }); // V-39
   if (match.bankDue && !(type === 'bank' && action.timeout && player === match.turn)) throw new Fault('', 'rules.bank-due'); // V-34

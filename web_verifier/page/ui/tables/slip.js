@@ -41,7 +41,7 @@ export function tableSlip(record, source, { summary, body, ways }, chosen) {
     h(
       'div',
       { class: 'pt-slip' },
-      h('div', { class: 'field' }, h('label', { for: 'f-game' }, t('field.game')), select('game', games(record.game, name), chosen), h('div', { id: 'h-game' })),
+      h('div', { class: 'field' }, h('label', { for: 'f-game' }, t('field.game')), gameChoice(record.game, name, chosen), h('div', { id: 'h-game' })),
       h(
         'dl',
         null,
@@ -80,6 +80,9 @@ function exampleOfTable({ lastChild: button }, load) {
 
 /** @param {unknown} value */
 const code = (value) => h('code', null, textOf(value));
+
+/** The choice of another game, or of a hand to look at. @param {string} game @param {string} name @param {(game: string) => void} chosen */
+export const gameChoice = (game, name, chosen) => select('game', games(game, name), chosen);
 
 /** What can be looked at instead. @param {string} game @param {string} name */
 const games = (game, name) => [
