@@ -6,15 +6,20 @@ from typing import Any
 
 import click
 
-from fairseed.derivation import MAX_RECORD_NONCE, SeedError, parse_nonce
+from fairseed.derivation import MAX_RECORD_NONCE, parse_nonce
 from fairseed.verification.schemes import (
+    Attempt,
+    Diagnosis,
     GameRule,
     Option,
     Round,
     Scheme,
     Step,
+    agrees,
+    diagnose,
     load_scheme,
     options_of,
+    read_claim,
     read_options,
     uses_nonce,
 )
@@ -74,19 +79,33 @@ def _seed_options(rule: GameRule) -> list[click.Parameter]:
             ["--nonce"], required=nonce, default=None if nonce else "0", help=t("The bet's number.")
         ),
         click.Option(["--server-seed-hash"], help=t("The promised hash; exit 1 where it doesn't match.")),
+        click.Option(["--expected"], help=t("What came out when you played; exit 1 where it isn't that.")),
+        click.Option(
+            ["--pair"],
+            nargs=2,
+            multiple=True,
+            metavar="SERVER CLIENT",
+            help=t("Seeds of a pair before or after, to try where this one doesn't match."),
+        ),
     ]
 
 
 def run(scheme: Scheme, rule: GameRule, given: dict[str, Any], *, explained: bool, as_json: bool) -> int:
-    promised = given.pop("server_seed_hash")
+    promised, expected, pairs = (given.pop(name) for name in ("server_seed_hash", "expected", "pair"))
     steps: list[Step] = []
     with refusals():
         seeds = (given.pop("server_seed"), given.pop("client_seed"), parse_nonce(given.pop("nonce")))
         round_ = Round(scheme, rule, *seeds, read_options(rule, given))
-        if promised is not None and len(promised.encode("utf-8", "replace")) > 1024:
-            raise SeedError("server_seed_hash", "must be 64 lowercase hexadecimal characters")
-        outcome = round_.outcome(steps if explained else None)
-        document = round_json(round_, outcome)
+        claim = None if expected is None else read_claim(rule, round_.options, expected)
+        document = round_json(round_, round_.outcome(steps if explained else None))
+    kept = promised in (None, round_.server_seed_hash)
+    came_out = claim is None or agrees(document["outcome"], claim)
+    if claim is not None:
+        document |= {"expected": claim, "matches": came_out}
+    found = None
+    if not (kept and came_out):
+        found = diagnose([Attempt(round_, document["outcome"] if claim is None else claim, promised)], pairs)
+        document |= {} if found is None else {"diagnosis": diagnosis_json(found)}
     if explained:
         document["draws"] = [step_json(step) for step in steps]
     if as_json:
@@ -95,10 +114,49 @@ def run(scheme: Scheme, rule: GameRule, given: dict[str, Any], *, explained: boo
         terminal.print_scheme_explained(document, rule)
     else:
         terminal.print_scheme_derived(document)
-    if promised in (None, round_.server_seed_hash):
-        return 0
-    terminal.note(t("failed: the server seed does not hash to {promised}", promised=promised))
-    return 1
+    if not kept:
+        terminal.note(t("failed: the server seed does not hash to {promised}", promised=promised))
+    if not came_out:
+        terminal.note(t("failed: the seeds do not give {expected}", expected=expected))
+    if found is not None:
+        for line in diagnosed(found):
+            terminal.note(line)
+    return 0 if kept and came_out else 1
+
+
+def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
+    """`chance`: that one of the mistakes tried would fit by accident, at most, as a decimal."""
+    named = found.mistake
+    return {
+        "matches_if": None if named is None else t(named.text, **named.values),
+        "mistake": None if named is None else {"name": named.name, **named.values},
+        "tried": found.tried,
+        "chance": f"{float(found.chance):.3g}",
+        "rounds_needed": found.needed,
+    }
+
+
+def diagnosed(found: Diagnosis) -> list[str]:
+    """The same in sentences. Nothing that is said here is a verdict."""
+    by_chance = min(float(found.chance), 1.0)
+    texts = {"count": found.tried, "chance": f"{by_chance:.2g}", "needed": found.needed}
+    if found.mistake is not None:
+        named = t("matches if {mistake}", mistake=t(found.mistake.text, **found.mistake.values))
+        if not found.chance:
+            return [named, t("The hash itself shows it.")]
+        return [
+            named,
+            t("That one of {count} mistakes tried fits by accident has a chance of {chance}.", **texts),
+        ]
+    if found.needed is not None:
+        return [
+            t(
+                "No mistake is named: one of {count} would fit by accident with a chance of {chance}.",
+                **texts,
+            ),
+            t("About {needed} rounds like this one, under the same seeds, would be enough.", **texts),
+        ]
+    return [t("None of {count} usual mistakes explains it.", **texts)]
 
 
 def round_json(round_: Round, outcome: dict[str, Any]) -> dict[str, Any]:

@@ -137,6 +137,8 @@ def print_scheme_derived(document: dict[str, Any]) -> None:
     for name, value in document["params"].items():
         row(name, value)
     print_outcome(document["outcome"])
+    if document.get("matches"):
+        row(t("what you saw"), t("matches"))
     if on_terminal():
         drawn = document["outcome"]
         for line in (
@@ -354,13 +356,15 @@ def _place(hundredths: str) -> int:
 # Verdicts.
 
 
-def print_verdict(verdict: Verdict, record: dict[str, Any] | None = None) -> None:
+def print_verdict(verdict: Verdict, record: dict[str, Any] | None = None, advice: Sequence[str] = ()) -> None:
     """Heading, a row for every check, advice, tally; with the record also its pictures."""
     say(_heading(verdict))
     for check in verdict.checks:
         _print_check(check)
     for text in verdict.warnings:
         say("  " + t("note: {text}", text=safe(warning(text))))
+    for text in advice:
+        say("  " + safe(text))
     _print_tally(verdict.checks)
     if record is not None and on_terminal():
         _print_pictures(verdict, record)

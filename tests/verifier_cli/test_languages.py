@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from fairseed.verification.schemes.diagnosis import TEXTS as MISTAKES
 from tests.support import ROOT
 from verifier_cli.locale.__main__ import read_po, write_mo
 
@@ -73,7 +74,7 @@ def all_templates() -> set[str]:
     found = {
         text for package in PACKAGES for file in (ROOT / package).rglob("*.py") for text in templates(file)
     }
-    return found - WORDLESS
+    return (found | set(MISTAKES.values())) - WORDLESS
 
 
 def fields(template: str) -> set[str]:

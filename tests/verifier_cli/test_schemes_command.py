@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.verifier_cli.test_commands import answer, refused, verify
@@ -91,3 +92,39 @@ def test_the_games_of_a_scheme_are_its_commands() -> None:
         assert "roulette" in text
         assert "tavern_dice" not in text
         assert "--risk" in verify(command, "--scheme", "stake", "plinko", "--help").stdout.decode()
+
+
+def test_what_was_seen_is_compared_and_a_mistake_is_named() -> None:
+    found = answer("derive", "--scheme", "duel", "dice", *DUEL, "--expected", "81.87")
+    assert (found["expected"], found["matches"]) == ({"roll": "81.87"}, True)
+    assert "diagnosis" not in found
+
+    # One roll is no evidence for a mistake; its nonce is one too high.
+    wrong = (*DUEL[:5], "3")
+    found = answer("derive", "--scheme", "duel", "dice", *wrong, "--expected", "81.87", code=1)
+    assert found["matches"] is False
+    assert (found["diagnosis"]["mistake"], found["diagnosis"]["rounds_needed"]) == (None, 3)
+
+    # The hash alone shows a seed that was pasted with a line break, or the hash in its place.
+    pasted = ("--server-seed", HASH, *DUEL[2:], "--server-seed-hash", HASH)
+    found = answer("derive", "--scheme", "duel", "dice", *pasted, "--expected", "81.87", code=1)
+    assert found["diagnosis"]["mistake"] == {"name": "hash_as_seed"}
+
+    keno = ("--server-seed", "seed", "--client-seed", "client", "--nonce", "1")
+    numbers = " ".join(map(str, answer("derive", "--scheme", "stake", "keno", *keno)["outcome"]["numbers"]))
+    ran = verify("derive", "--scheme", "stake", "keno", *keno[:5], "2", "--expected", numbers)
+    assert ran.returncode == 1
+    assert b"matches if the nonce is another by -1" in ran.stderr
+    assert b"expected" in verify("derive", "--scheme", "stake", "keno", *keno, "--expected", "1 1").stderr
+
+
+def test_a_failed_record_of_ours_is_explained() -> None:
+    from tests.verification.test_diagnosis import own
+
+    record = own()
+    record["seeds"]["nonce"] = 6
+    found = answer("round", "-", code=1, stdin=json.dumps(record).encode())
+    assert found["verdict"] == "failed"
+    assert found["diagnosis"]["mistake"] == {"name": "nonce", "by": "-1"}
+    ran = verify("round", "-", "--lang", "ru", stdin=json.dumps(record).encode())
+    assert "совпадёт, если nonce отличается на -1" in ran.stdout.decode()

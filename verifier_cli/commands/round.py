@@ -45,6 +45,13 @@ def verdict_json(verdict: Any) -> dict[str, Any]:
     return document
 
 
+def explained(record: dict[str, Any], verdict: Any) -> Any:
+    """The usual mistake that would explain a failed record, or None."""
+    from fairseed.verification.diagnosis import diagnose_record
+
+    return diagnose_record(record, verdict)
+
+
 def run(
     files: tuple[str, ...],
     keys: tuple[str, ...],
@@ -55,6 +62,7 @@ def run(
 ) -> int:
     from fairseed.verification import verify_record
     from verifier_cli.inputs import Unusable, read
+    from verifier_cli.scheme_rounds import diagnosed, diagnosis_json
 
     tally, trust = Tally(), read_trust(keys, receipts, complete, auditor_key)
     for name in files:
@@ -65,10 +73,16 @@ def run(
                 continue
             verdict = verify_record(found, trust)
             tally.take(verdict)
+            diagnosis = explained(found.value, verdict) if verdict.verdict == "failed" else None
             if as_json:
-                terminal.print_json(verdict_json(verdict))
+                document = verdict_json(verdict)
+                if diagnosis is not None:
+                    document["diagnosis"] = diagnosis_json(diagnosis)
+                terminal.print_json(document)
             else:
-                terminal.print_verdict(verdict, found.value)
+                terminal.print_verdict(
+                    verdict, found.value, [] if diagnosis is None else diagnosed(diagnosis)
+                )
     if not any(tally.counts.values()):
         terminal.note(t("no record was given"))
     elif not as_json and sum(tally.counts.values()) > 1:

@@ -1,6 +1,8 @@
 """Rounds of public operators, by declarations instead of code (docs/schemes.md)."""
 
+from fairseed.verification.schemes.claims import Claim, agrees, chance, read_claim
 from fairseed.verification.schemes.declaration import GameRule, Scheme, read_scheme, table_rtp
+from fairseed.verification.schemes.diagnosis import Attempt, Diagnosis, diagnose
 from fairseed.verification.schemes.draws import Step, commitment_of
 from fairseed.verification.schemes.errors import SchemeError
 from fairseed.verification.schemes.formulas import Option, options_of
@@ -15,16 +17,23 @@ from fairseed.verification.schemes.rounds import (
 )
 
 __all__ = [
+    "Attempt",
+    "Claim",
+    "Diagnosis",
     "GameRule",
     "Option",
     "Round",
     "Scheme",
     "SchemeError",
     "Step",
+    "agrees",
+    "chance",
     "commitment_of",
+    "diagnose",
     "known_scheme",
     "load_scheme",
     "options_of",
+    "read_claim",
     "read_declaration",
     "read_options",
     "read_scheme",
