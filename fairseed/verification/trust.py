@@ -95,8 +95,17 @@ def kept_answers(values: Iterable[Any]) -> dict[str, dict[str, Any]]:
         if not isinstance(value, dict) or value.get("state", "settled") != "settled":
             continue
         if isinstance(value.get("round_id"), str) and "outcome" in value:
-            names = ("outcome", "settlement")
-            found[value["round_id"]] = {name: value[name] for name in names if name in value}
+            found[value["round_id"]] = _ended(value)
+    return found
+
+
+def _ended(value: Mapping[str, Any]) -> dict[str, Any]:
+    """How a round ended, but for cards of a table that not everybody saw: an answer before the reveal shows a
+    seat its own. Which they were is signed all the same, by deck root and seeds."""
+    found = {name: value[name] for name in ("outcome", "settlement") if name in value}
+    outcome = found.get("outcome")
+    if isinstance(outcome, dict) and "hole" in outcome:
+        found["outcome"] = {name: outcome[name] for name in outcome if name not in ("hole", "drawn")}
     return found
 
 
@@ -326,7 +335,7 @@ def _other_than_kept(record: Mapping[str, Any], trust: Trust) -> Check | None:
         text = "a receipt was given for another round under this nonce"
         return failed("receipt", text, receipt.body, {"round_id": record["round_id"]})
     told = trust.settled.get(record["round_id"])
-    found = {name: record[name] for name in told or () if name in record}
+    found = {name: part for name, part in _ended(record).items() if name in (told or ())}
     if told is not None and canonical(told) != canonical(found):
         text = "the answer that was kept told another outcome or settlement"
         return failed("receipt", text, dict(told), found)

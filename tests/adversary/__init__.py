@@ -6,6 +6,7 @@ process of its own, or its database is changed from outside (`database.py`). An 
 a process too, judges what was kept. Each test shows first that the same check passes for the honest
 service.
 
-Two lines have no test here. A bot that knows coming cards or dice: no game with bots is offered yet.
-A secret in an answer, a log line or an error: tests/service/test_canary.py.
+At poker tables (`dealers.py`, test_tables.py) the service runs in the test's own process with changed code, and its
+players' own page is asked too. One line has no test here. A secret in an answer, a log line or an error:
+tests/service/test_canary.py, tests/service/test_table_random.py.
 """

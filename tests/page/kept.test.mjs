@@ -7,6 +7,7 @@ import { Fault } from '../../web_verifier/page/core/fault.js';
 import { readJson } from '../../web_verifier/page/core/json.js';
 import { serverSeedHash } from '../../web_verifier/page/core/seeds.js';
 import { Bundle } from '../../web_verifier/page/verify/bundle.js';
+import { Kept } from '../../web_verifier/page/verify/kept.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
 import { readTrust } from '../../web_verifier/page/verify/trust.js';
 import { Key, Operator } from './operator.mjs';
@@ -96,6 +97,19 @@ test('receipts that are all that there were', () => {
   record.actions[last].timeout = true;
   record.action_receipts = operator.actionReceipts(record);
   assert.equal(said(record, [fewer], keys, true), 'pass receipt.pass');
+});
+
+test('an answer to a hand shows a seat less than the record: all that it told stays told', () => {
+  const outcome = { board: ['As', 'Ks', 'Qs'], hole: { 1: ['2c', '3c'], 2: ['4c', '5c'] }, rake: 1 };
+  const record = { round_id: 'x', seeds: {}, actions: [], outcome: { ...outcome, drawn: { 1: ['9s'], 2: [] } }, settlement: {} };
+  const told = (/** @type {Json} */ shown) => {
+    const kept = new Kept([document({ ...record, state: 'settled', outcome: shown })]);
+    return kept.against(/** @type {any} */ ({ ...record, record, id: 'x' }))?.detail.id ?? null;
+  };
+  assert.equal(told({ ...outcome, hole: {}, drawn: { 1: 1, 2: 0 } }), null);
+  assert.equal(told(outcome), null);
+  for (const change of [{ board: [] }, { rake: 2 }, { uncalled: {} }]) assert.equal(told({ ...outcome, ...change }), 'receipt.answer');
+  for (const shown of [{}, { hole: {} }]) assert.equal(told(shown), 'receipt.answer');
 });
 
 test('what is no receipt is refused as one that was kept', () => {

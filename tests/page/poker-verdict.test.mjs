@@ -350,7 +350,7 @@ test('void before the deal: too few links', () => {
   assert.equal(judge(nobody).told('cards'), 'cards.deck.fail');
 });
 
-test('receipt and log: the seats\' seeds, the table and its deck were signed; the pair was activated for this table', () => {
+test('receipt and log: the seats\' seeds, the table and its deck were signed; the pair was activated for this table, and the deck is in the log', () => {
   const operator = new Operator();
   const record = holdem();
   const { server_seed_hash } = record.seeds;
@@ -358,7 +358,10 @@ test('receipt and log: the seats\' seeds, the table and its deck were signed; th
   const activate = (/** @type {string} */ table_id) =>
     operator.log({ type: 'activate', server_seed_hash, commit_index: commit, table_id, seats_digest: digest(record.seeds.chain_heads) });
   const [own, other] = [activate(record.table.table_id), activate('another')];
-  const shown = () => ({ ...operator.logged(commit), activate: operator.logged(own), receipt_key: operator.logged(operator.receiptKeyIndex) });
+  const deck = (/** @type {number} */ nonce, deck_root = record.deck_root) => operator.log({ type: 'deck', server_seed_hash, nonce, deck_root });
+  const { nonce } = record.seeds;
+  const [promised, ...decks] = [deck(nonce), deck(nonce + 1), deck(nonce, SEED)];
+  const shown = () => ({ ...operator.logged(commit), activate: operator.logged(own), receipt_key: operator.logged(operator.receiptKeyIndex), deck: operator.logged(promised) });
   record.commitment = shown();
   record.receipt = operator.receipt(record);
   record.action_receipts = operator.actionReceipts(record);
@@ -371,6 +374,9 @@ test('receipt and log: the seats\' seeds, the table and its deck were signed; th
   assert.deepEqual(trusted({ ...record, deck_root: SEED })[0], 'fail receipt.round');
   assert.deepEqual(trusted({ ...record, table: { ...record.table, hand: 99_999 } })[0], 'fail receipt.round');
   assert.deepEqual(trusted({ ...record, commitment: { ...shown(), activate: operator.logged(other) } })[1], 'fail log.other-table');
+  for (const wrong of [...decks, own]) {
+    assert.deepEqual(trusted({ ...record, commitment: { ...shown(), deck: operator.logged(wrong) } })[1], 'fail log.other-deck');
+  }
 });
 
 test('a session is a bundle of its hands', () => {

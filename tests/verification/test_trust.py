@@ -20,6 +20,7 @@ from fairseed.commitments import CommitmentError, VerifierKey
 from fairseed.derivation import FairseedError
 from fairseed.records import Document, UnusableError, read_object
 from fairseed.verification import Trust, Verdict, kept_answers, kept_receipts
+from fairseed.verification.trust import check_receipt
 from fairseed.verification.verdict import Check
 from games import GAMES
 from tests.support import shared
@@ -575,6 +576,21 @@ def test_an_answer_that_told_another_outcome_fails() -> None:
     wrong = record | {"settlement": record["settlement"] | {"staked": 2**60}}
     verdict = verify_record(wrong, Trust(settled=kept_answers([view])))
     assert [one.status for one in verdict.checks if one.check == "receipt"] == ["fail"]
+
+
+def test_an_answer_to_a_hand_shows_a_seat_less_than_the_record() -> None:
+    """Cards that were not shown are in the record; all that the answer told stays told."""
+    outcome = {"board": ["As", "Ks", "Qs"], "hole": {"1": ["2c", "3c"], "2": ["4c", "5c"]}, "rake": 1}
+    record = rounds("dice") | {"outcome": outcome | {"drawn": {"1": ["9s"], "2": []}}}
+
+    def of(seen: Any) -> str:
+        view = record | {"state": "settled", "outcome": seen}
+        return check_receipt(record, Trust(settled=kept_answers([view]))).status
+
+    assert of(outcome | {"hole": {}, "drawn": {"1": 1, "2": 0}}) == of(outcome) == "skip"
+    for change in ({"board": []}, {"rake": 2}, {"uncalled": {}}):
+        assert of(outcome | change) == "fail"
+    assert of({}) == of({"hole": {}}) == "fail"
 
 
 def test_a_receipt_of_another_round_under_the_same_nonce_fails() -> None:

@@ -17,6 +17,7 @@ const texts = {
   'commitment.links-alone': 'Needs the server seed. Every seat’s seed is the next link of the chain it had shown.',
   'commitment.no-link': 'The seed of seat {seat} is no link of a chain: 64 lowercase hexadecimal characters.',
   'commitment.seat-link': 'SHA-256 of the seed of seat {seat} is not the link that the seat had shown before.',
+  'log.other-deck': '{field} is not that of this hand’s deck.',
   'log.other-table': '{field} does not activate the pair for this table.',
   'rules.table': 'The table is allowed, and every action was legal when it was made.',
   'rules.table-defaults': 'The table is allowed, and every action was legal when it was made. Left out and taken from the defaults: {names}.',

@@ -15,11 +15,12 @@ import { OF_ROUND, ROUND, carried, differs, isTime, readReceipt, slotOf } from '
 /** @typedef {import('./form.js').Seeds} Seeds */
 /** @typedef {import('./receipts.js').Receipt} Receipt */
 
-/** Members of an answer that tell how a round ended. */
-const ENDED = /** @type {const} */ (['outcome', 'settlement']);
-
-/** @param {Members} members @returns {Members} */
-const ended = (members) => Object.fromEntries(ENDED.filter((name) => Object.hasOwn(members, name)).map((name) => [name, members[name]]));
+/** How a round ended, but for cards of a table that not everybody saw. @param {Members} members @returns {Members} */
+function ended({ outcome, settlement }) {
+  const { hole, drawn, ...rest } = Object(outcome);
+  const told = { outcome: hole === undefined ? outcome : rest, settlement };
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+}
 
 /** The place of a round under its seed. @param {unknown} hash @param {unknown} nonce */
 const place = (hash, nonce) => JSON.stringify([hash, nonce]);

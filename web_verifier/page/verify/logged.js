@@ -46,8 +46,8 @@ function isTrusted({ note, checkpoint }, keys) {
 }
 
 /**
- * What a record's `commitment` holds, by the names of its members; the promise itself is `commitment`.
- * @typedef {{commitment: Proven, activate?: Proven, ruleset?: Proven, receipt_key?: Proven, void?: Proven}} Logged
+ * The members of a record's `commitment`; the promise itself is `commitment`.
+ * @typedef {{commitment: Proven, activate?: Proven, ruleset?: Proven, receipt_key?: Proven, deck?: Proven, void?: Proven}} Logged
  */
 
 /**
@@ -59,7 +59,7 @@ function isTrusted({ note, checkpoint }, keys) {
 function readLogged(commitment, raw) {
   /** @type {Logged} */
   const logged = { commitment };
-  for (const name of /** @type {const} */ (['activate', 'ruleset', 'receipt_key', 'void'])) {
+  for (const name of /** @type {const} */ (['activate', 'ruleset', 'receipt_key', 'deck', 'void'])) {
     if (!Object.hasOwn(raw, name)) continue;
     const field = inside('commitment', name);
     const proven = prove(raw[name], field);
@@ -110,7 +110,9 @@ export function checkLog(round, keys, promise) {
     if (logged.activate) at('commitment.activate', () => compareActivate(logged, round));
     if (logged.ruleset) at('commitment.ruleset', () => compareRuleset(logged, round));
     if (logged.receipt_key) at('commitment.receipt_key', () => readKey(logged.receipt_key));
-    if (logged.void) at('commitment.void', () => compareVoid(logged, round));
+    const { record, id: round_id } = round;
+    compareEntry('deck', logged, round, { deck_root: record.deck_root ?? null }, 'log.other-deck');
+    compareEntry('void', logged, round, { round_id, reason: object(record.void ?? {}, 'void').reason ?? null }, 'log.other-void');
     return judge(logged, round, keys);
   } catch (error) {
     if (error instanceof Fault) return fail('log', told(error));
@@ -119,7 +121,7 @@ export function checkLog(round, keys, promise) {
 }
 
 /**
- * What fits passes only where a trusted key has signed every checkpoint; that a round is void must stand in the log as well.
+ * Every checkpoint needs a trusted key; that a round is void must stand in the log as well.
  * @param {Logged} logged
  * @param {Round} round
  * @param {readonly VerifierKey[]} keys
@@ -167,17 +169,9 @@ function compareRuleset({ ruleset }, round) {
   }
 }
 
-/**
- * The round, and not its whole pair, was declared void under its nonce, for the reason that the record gives.
- * @param {Logged} logged
- * @param {Round} round
- */
-function compareVoid(logged, { record, id, seeds }) {
-  const { entry } = /** @type {Proven} */ (logged.void);
-  const { reason = null } = /** @type {Members} */ (record.void ?? {});
-  const { server_seed_hash, nonce } = seeds;
-  const expected = { type: 'void', server_seed_hash, nonce, round_id: id, reason };
-  if (canonical(entry) !== canonical(expected)) throw new Fault('', 'log.other-void');
+/** What was logged says what the record says. @param {'deck' | 'void'} type @param {Logged} logged @param {Round} round @param {Members} told @param {string} id */
+function compareEntry(type, { [type]: proven }, { seeds: { server_seed_hash, nonce } }, told, id) {
+  if (proven && canonical(proven.entry) !== canonical({ type, server_seed_hash, nonce, ...told })) throw new Fault(`commitment.${type}`, id);
 }
 
 /**
