@@ -43,6 +43,7 @@ bench: .venv/.ready
 vectors: .venv/.ready
 	$(BIN)/python vectors/gen
 	$(BIN)/python vectors/gen_tables
+	$(BIN)/python vectors/gen_tavern
 
 docs: .venv/.ready
 	$(BIN)/python docs/generate.py

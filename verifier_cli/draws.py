@@ -69,6 +69,19 @@ def blackjack(_options: Options, random: RandomSource) -> dict[str, Any]:
     return {"shoe": list(BLACKJACK.start(BLACKJACK.read_params({}), bet, random).shoe)}
 
 
+def tavern_dice(options: Options, random: RandomSource) -> dict[str, Any]:
+    """Who starts, then so many dice in the order of the stream, whatever the rolls they belong to."""
+    for name, least, most in (("players", 2, 8), ("count", 1, MOST_CARDS)):
+        if not least <= options[name] <= most:
+            raise SeedError(name, "must be from {least} to {most}", least=least, most=most)
+    starter, random = random.uniform(options["players"])
+    dice = []
+    for _ in range(options["count"]):
+        drawn, random = random.uniform(6)
+        dice.append(drawn + 1)
+    return {"starter": starter, "dice": dice}
+
+
 def deck(options: Options, random: RandomSource) -> dict[str, Any]:
     from games import cards
 
@@ -109,6 +122,7 @@ DRAWS: Final[dict[str, Callable[[Options, RandomSource], dict[str, Any]]]] = {
     "mines": mines,
     "hilo": hilo,
     "blackjack": blackjack,
+    "tavern_dice": tavern_dice,
     "deck": deck,
     "raw": raw,
 }

@@ -3,7 +3,7 @@
 from games.tavern_dice.actions import Action, action_dict, read_action
 from games.tavern_dice.blind import check_blind
 from games.tavern_dice.match import Match, absent, act, finished, fold, legal, start
-from games.tavern_dice.outcome import MatchResult, check_outcome, result, view
+from games.tavern_dice.outcome import MatchResult, check_outcome, result, rtp, view
 from games.tavern_dice.params import CHOICES, NAME, Params, check_params, params_dict, read_bots, read_params
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "read_bots",
     "read_params",
     "result",
+    "rtp",
     "start",
     "view",
 ]

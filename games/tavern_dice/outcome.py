@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from games.base import read
+from games.base import Rtp, no_strategy, read
 from games.errors import RuleError
 from games.tavern_dice.match import Match
 from games.tavern_dice.params import Params, commission
@@ -30,6 +31,12 @@ def prize(params: Params) -> int:
     pot = params.ante * params.players
     part = commission(params)
     return pot - pot * part.numerator // part.denominator
+
+
+def rtp(params: Params, strategy: str | None = None) -> Rtp:
+    """What comes back of all antes together: players win from each other, so it is the same for any play."""
+    no_strategy(strategy)
+    return Rtp(Fraction(prize(params), params.ante * params.players))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, beforeEach, test } from 'node:test';
 
+import { tableClientSeed } from '../../web_verifier/page/core/cards.js';
+import { Fault, at } from '../../web_verifier/page/core/fault.js';
+import { readJson } from '../../web_verifier/page/core/json.js';
+import { Stream } from '../../web_verifier/page/core/stream.js';
+import { act, readAction, result, start } from '../../web_verifier/page/games/tavern/match.js';
+import { checkParams, readParams } from '../../web_verifier/page/games/tavern/params.js';
 import { keeps, pointsOf, rollsOf } from '../../web_verifier/page/games/tavern/scoring.js';
 import { loadTexts, setLanguage } from '../../web_verifier/page/ui/language.js';
 import { whatOf } from '../../web_verifier/page/ui/matches/index.js';
 import { storyOf } from '../../web_verifier/page/ui/matches/story.js';
 import { lineOf } from '../../web_verifier/page/ui/matches/words.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
+import { cases, testVectors } from './vectors.mjs';
 
 const text = readFileSync(new URL('match.json', import.meta.url), 'utf8');
 /** @returns {any} */
@@ -65,4 +72,27 @@ test('before the reveal the dice are those that the record tells', () => {
   assert.deepEqual(story?.matches.at(-1)?.scores, open.outcome.scores);
   delete open.outcome;
   assert.equal(storyOf(open), null);
+});
+
+/** @param {any} given */
+function played({ server_seed, client_seeds, nonce, params: rawParams, actions }) {
+  const stream = Stream.ofSeeds(server_seed, tableClientSeed(client_seeds), nonce);
+  const params = readParams(rawParams, false);
+  const made = actions.map((/** @type {unknown} */ raw, /** @type {number} */ i) => at(`actions[${i}]`, () => readAction(raw)));
+  checkParams(params);
+  let match = start(params, stream);
+  for (const action of made) match = act(match, action);
+  if (match.winner === null) throw new Fault('actions', 'rules.not-finished');
+  return JSON.parse(JSON.stringify(result(match)));
+}
+
+testVectors('matches', played);
+
+test('vectors/match_records.json', async (context) => {
+  for (const { id, comment, given, expect } of cases('match_records')) {
+    await context.test(`${id}: ${comment}`, () => {
+      const { verdict, checks } = verifyRecord(readJson(given.text));
+      assert.deepEqual({ verdict, checks: Object.fromEntries(checks.map(({ check, status }) => [check, status])) }, expect);
+    });
+  }
 });

@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "vectors"
-GENERATORS = ("gen", "gen_tables")
+GENERATORS = ("gen", "gen_tables", "gen_tavern")
 SOURCES = {name: sorted((VECTORS / name).glob("*.py")) for name in GENERATORS}
 OWN = {path.stem for paths in SOURCES.values() for path in paths}
 
@@ -44,11 +44,12 @@ def test_is_under_400_lines(name: str) -> None:
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES[name]) < 400
 
 
-def test_the_tables_share_only_streams_and_files() -> None:
-    """The two generators share what no rule is in; each module's name is one's only."""
-    shared = {name for path in SOURCES["gen_tables"] for name in imported(path)}
+@pytest.mark.parametrize("name", GENERATORS[1:])
+def test_generators_share_only_streams_and_files(name: str) -> None:
+    """They share what no rule is in; each module's name is one's only."""
+    shared = {used for path in SOURCES[name] for used in imported(path)}
     assert shared & {path.stem for path in SOURCES["gen"]} == {"files", "stream"}
-    assert len(OWN) == sum(map(len, SOURCES.values())) - 1  # both have a __main__
+    assert len(OWN) == sum(map(len, SOURCES.values())) - len(GENERATORS) + 1  # each has a __main__
 
 
 def generate(folder: Path, name: str, *options: str) -> subprocess.CompletedProcess[str]:
@@ -72,6 +73,7 @@ def test_regenerated_equals_committed(tmp_path: Path) -> None:
         ("gen", "dice.json", '"99.41"', '"99.42"'),
         ("gen_tables", "tables.json", '"rake": 39', '"rake": 38'),
         ("gen_tables", "table_records.json", '"bots": "fail"', '"bots": "pass"'),
+        ("gen_tavern", "matches.json", '"scores": [', '"scores": [50, '),
     ],
 )
 def test_check_tells_a_difference(name: str, file: str, right: str, wrong: str, tmp_path: Path) -> None:

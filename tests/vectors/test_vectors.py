@@ -31,6 +31,7 @@ from fairseed.records import (
 from fairseed.verification import verify_bundle, verify_record
 from games import GAMES, FormatError, RuleError, replay
 from games.cards import DECK, RANKS, SHOE, deck
+from verifier_cli.match_vectors import play as play_match
 from verifier_cli.table_vectors import play as play_table
 from verifier_cli.table_vectors import rank
 
@@ -203,7 +204,7 @@ def statuses(verdict: Any) -> Case:
 
 def verify(kind: str, given: Case) -> Case:
     found = documents(given)
-    if kind in ("records", "table_records"):
+    if kind in ("records", "table_records", "match_records"):
         (document,) = found
         return statuses(verify_record(document))
     *records, bundle = verify_bundle(found)
@@ -213,8 +214,10 @@ def verify(kind: str, given: Case) -> Case:
 def run(kind: str, given: Case) -> Case:
     if kind in GAMES:
         return play(kind, given)
-    if kind in ("records", "bundles", "table_records"):
+    if kind in ("records", "bundles", "table_records", "match_records"):
         return verify(kind, given)
+    if kind == "matches":
+        return play_match(given, NamedError)
     if kind in ("rankings", "tables"):
         return (rank if kind == "rankings" else play_table)(given, NamedError)
     others = {"commitments": commitment, "client_seeds": service_seed, "hands": hand}

@@ -4,10 +4,12 @@ import json
 import sys
 from pathlib import Path
 
+JUDGED = ("records", "bundles", "table_records", "match_records")
+
 
 def vector(kind: str, given: dict, case: dict, expected: object, checks: dict) -> dict:
     """One scenario made a case; what is refused before anything can be expected has no `expect`."""
-    layer, verdicts = case.get("layer"), kind in ("records", "bundles", "table_records")
+    layer, verdicts = case.get("layer"), kind in JUDGED
     made = case | {"result": "refused" if layer else "accepted"}
     if layer == "format" and verdicts:
         return made | {"expect": {"verdict": "failed", "checks": checks | {"format": "fail"}}}

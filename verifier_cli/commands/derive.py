@@ -58,6 +58,8 @@ def game_options(game: str) -> list[click.Parameter]:
         return [number("size", t("Cells a side, 5 to 8.")), number("mines", t("Number of mines."))]
     if game == "hilo":
         return [number("cards", t("How many cards."))]
+    if game == "tavern_dice":
+        return [number("players", t("How many players, 2 to 8.")), number("count", t("How many dice."))]
     if game in ("deck", "hand"):
         ranks = click.Choice(list("23456789TJQKA"))
         text = t("Lowest rank of the deck.")
@@ -79,9 +81,17 @@ def seed_options(game: str) -> list[click.Parameter]:
     if game == "hand":
         help = t("A seat's number, a colon and its seed; once for every seat dealt in.")
         player = click.Option(["--seat"], multiple=True, required=True, metavar="SEAT:SEED", help=help)
+    players = [player]
+    if game == "tavern_dice":
+        whole = t("What stands in the place of the client seed: the hash of the players' seeds.")
+        each = t("Instead of it: a player's number, a colon and its seed; once for every player.")
+        players = [
+            click.Option(["--client-seed"], help=whole),
+            click.Option(["--seat"], multiple=True, metavar="PLAYER:SEED", help=each),
+        ]
     return [
         click.Option(["--server-seed"], required=True, help=t("The revealed seed, 64 hex characters.")),
-        player,
+        *players,
         click.Option(["--nonce"], required=True, help=t("The round's number, from 0.")),
         click.Option(["--server-seed-hash"], help=t("The promised hash; exit 1 where it doesn't match.")),
     ]
@@ -136,6 +146,47 @@ class PlayerSeeds(Seeds):
         ]
 
 
+def read_seats(seats: Sequence[str]) -> dict[str, str]:
+    """`SEAT:SEED` as the record's `client_seeds`, seats in the order given. SeedError."""
+    client_seeds: dict[str, str] = {}
+    for text in seats:
+        number, colon, seed = text.partition(":")
+        if not colon:
+            raise SeedError("seat", "must be a seat's number, a colon and its seed")
+        if number in client_seeds:
+            raise SeedError("seat", "seat {seat} is given twice", seat=number)
+        client_seeds[number] = seed
+    return client_seeds
+
+
+def seat_notes(client_seeds: dict[str, str]) -> list[str]:
+    return [
+        t("note: a service would not accept the seed of seat {seat}: {fault}", seat=number, fault=t(fault))
+        for number, seed in client_seeds.items()
+        for fault in client_seed_faults(seed)
+    ]
+
+
+class MatchSeeds(Seeds):
+    """The seeds of a match: those of its players, or the hash of them that takes a client seed's place."""
+
+    def __init__(self, client_seed: str | None, seat: Sequence[str], players: int, **given: Any) -> None:
+        from fairseed.commitments.chains import table_client_seed
+
+        super().__init__(**given)
+        if (client_seed is None) != bool(seat):
+            raise SeedError("client_seed", "either --client-seed or a --seat for every player is required")
+        client_seeds = read_seats(seat)
+        if client_seed is None:
+            client_seed = table_client_seed(client_seeds)
+            if sorted(client_seeds, key=int) != [str(player) for player in range(players)]:
+                raise SeedError("seat", "must name exactly the players 0 to {last}", last=players - 1)
+        self.label = f"{client_seed}:{self.nonce}"
+        self.stream = SeedPair(self.server_seed, client_seed).stream(self.nonce)
+        self.players = {"client_seeds": client_seeds} if client_seeds else {"client_seed": client_seed}
+        self.notes = seat_notes(client_seeds)
+
+
 class TableSeeds(Seeds):
     """The seeds of a hand, and the two streams of section 7: hidden order and permutation."""
 
@@ -144,27 +195,12 @@ class TableSeeds(Seeds):
         from fairseed.commitments.chains import table_client_seed
 
         super().__init__(**given)
-        client_seeds: dict[str, str] = {}
-        for text in seat:
-            number, colon, seed = text.partition(":")
-            if not colon:
-                raise SeedError("seat", "must be a seat's number, a colon and its seed")
-            if number in client_seeds:
-                raise SeedError("seat", "seat {seat} is given twice", seat=number)
-            client_seeds[number] = seed
+        client_seeds = read_seats(seat)
         self.table_client_seed = table_client_seed(client_seeds)
         self.players = {
             "client_seeds": {number: client_seeds[number] for number in sorted(client_seeds, key=int)}
         }
-        self.notes = [
-            t(
-                "note: a service would not accept the seed of seat {seat}: {fault}",
-                seat=number,
-                fault=t(fault),
-            )
-            for number, seed in client_seeds.items()
-            for fault in client_seed_faults(seed)
-        ]
+        self.notes = seat_notes(client_seeds)
         self.labels = (f"deck:{self.nonce}", f"{self.server_seed.hash}:{self.nonce}")
         self.hidden = hidden_stream(self.server_seed, self.nonce)
         self.public = public_stream(self.table_client_seed, self.server_seed.hash, self.nonce)
@@ -248,6 +284,13 @@ def game_group(name: str, help: str, game_help: str, run: Callable[..., int]) ->
 _SEED_NAMES: Final = ("server_seed", "client_seed", "seat", "nonce", "server_seed_hash")
 
 
+def player_seeds(game: str, given: dict[str, Any], options: Options) -> PlayerSeeds | MatchSeeds:
+    """The seeds of a game that has one stream."""
+    if game == "tavern_dice":
+        return MatchSeeds(**given, players=options["players"])
+    return PlayerSeeds(**given)
+
+
 def run(game: str, given: dict[str, Any], options: Options, as_json: bool) -> int:
     with refusals():
         seeds: Seeds
@@ -255,7 +298,7 @@ def run(game: str, given: dict[str, Any], options: Options, as_json: bool) -> in
             seeds = table = TableSeeds(**given)
             outcome = table.outcome(options, table.hidden, table.public)
         else:
-            seeds = player = PlayerSeeds(**given)
+            seeds = player = player_seeds(game, given, options)
             outcome = DRAWS[game](options, player.stream)
     document = {"game": game, "seeds": seeds.to_json(), "outcome": outcome}
     if as_json:

@@ -9,7 +9,7 @@ import click
 
 from fairseed.derivation import MAX_RECORD_NONCE
 from verifier_cli import terminal
-from verifier_cli.commands.derive import PlayerSeeds, Seeds, TableSeeds, game_group
+from verifier_cli.commands.derive import Seeds, TableSeeds, game_group, player_seeds
 from verifier_cli.draws import DRAWS, Options
 from verifier_cli.language import t
 from verifier_cli.recording import Draw, Recorder
@@ -89,6 +89,10 @@ def conclusion(game: str, options: Options, draws: list[Draw], outcome: dict[str
     if game == "hilo":
         return [t("card {index} of the 52 in order is {card}", index=draw.result, card=card)
                 for draw, card in zip(draws, outcome["cards"], strict=True)]  # fmt: skip
+    if game == "tavern_dice":
+        faces = " ".join(map(str, outcome["dice"]))
+        return [t("the first draw is who starts: {starter}; one more than each other is a die: {faces}",
+                  starter=outcome["starter"], faces=faces)]  # fmt: skip
     if game == "mines":
         cells = " ".join(map(str, outcome["mines"]))
         return [t("the first places after these exchanges, ascending: {cells}", cells=cells)]
@@ -133,7 +137,7 @@ def explained(
             )
         ]
         return table, sources, outcome
-    player = PlayerSeeds(**given)
+    player = player_seeds(game, given, options)
     recorder = Recorder(player.stream)
     outcome = DRAWS[game](options, recorder)
     return player, [Source("server_seed", player.label, recorder)], outcome

@@ -12,7 +12,7 @@ from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.language import t
 from verifier_cli.refusals import refusals
 
-GAMES: Final = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack")
+GAMES: Final = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "tavern_dice")
 
 # The player's choices where none are named; the answer says which params it is for.
 CHOICES: Final[dict[str, dict[str, Any]]] = {
@@ -20,8 +20,9 @@ CHOICES: Final[dict[str, dict[str, Any]]] = {
     "limbo": {"target": "2.00"},
     "plinko": {"rows": 16, "risk": "medium"},
     "mines": {"size": 5, "mines": 3},
+    "tavern_dice": {"ante": 100, "players": 2},
 }
-INTEGERS: Final = frozenset({"rows", "size", "mines", "max_skips", "max_payout"})
+INTEGERS: Final = frozenset({"rows", "size", "mines", "max_skips", "max_payout", "ante", "players"})
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,15}")
 
 
@@ -32,7 +33,7 @@ def read_params(game: str, given: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals or name in params:
             raise click.UsageError(t("--param takes NAME=VALUE, each name once: {text}", text=text))
-        if name in INTEGERS:
+        if name in INTEGERS or (game, name) == ("tavern_dice", "target"):
             if not _DECIMAL.fullmatch(value):
                 raise click.UsageError(t("--param {name} must be a decimal integer", name=name))
             params[name] = int(value)
@@ -43,9 +44,10 @@ def read_params(game: str, given: tuple[str, ...]) -> dict[str, Any]:
 
 def run(game: str, param: tuple[str, ...], strategy: str | None, as_json: bool) -> int:
     from games import GAMES as KNOWN
+    from games import tavern_dice
     from games.numbers import cut
 
-    rules = KNOWN[game]
+    rules: Any = tavern_dice if game == tavern_dice.NAME else KNOWN[game]
     with refusals():
         params = rules.read_params(read_params(game, param))
         rules.check_params(params)

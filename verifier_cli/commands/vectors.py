@@ -212,6 +212,12 @@ def _table(given: Case) -> Case:
     return play(given, Refused)
 
 
+def _match(given: Case) -> Case:
+    from verifier_cli.match_vectors import play
+
+    return play(given, Refused)
+
+
 def _bytes(given: Case) -> bytes:
     return bytes.fromhex(given["hex"]) if "hex" in given else given["text"].encode("utf-8")
 
@@ -263,6 +269,8 @@ KINDS: Final[dict[str, Callable[[Case], Case]]] = {
     "rankings": _ranking,
     "tables": _table,
     "table_records": _record,
+    "matches": _match,
+    "match_records": _record,
 } | {game: _game(game) for game in ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "raw")}
 
 

@@ -30,6 +30,8 @@ import { readTable } from './games/poker/table.js';
 import { VARIANTS } from './games/poker/variants.js';
 import { readHand } from './games/ranking.js';
 import { replay } from './games/replay.js';
+import * as dice from './games/tavern/match.js';
+import * as rulesOfDice from './games/tavern/params.js';
 import { VECTORS } from './vectors.js';
 import { Bundle } from './verify/bundle.js';
 import { verifyRecord } from './verify/record.js';
@@ -93,6 +95,8 @@ const KINDS = {
   rankings,
   tables,
   table_records: (given) => judged(given.text),
+  matches,
+  match_records: (given) => judged(given.text),
   records: (given) => judged(given.text ?? fromHex(given.hex)),
   bundles: (given) => {
     const bundle = new Bundle();
@@ -110,6 +114,16 @@ for (const name of GAMES.keys()) KINDS[name] ??= (given) => play(name, given);
 function judged(input) {
   const { verdict, checks } = verifyRecord(readJson(input));
   return { verdict, checks: statuses(checks) };
+}
+
+function matches({ server_seed, client_seeds, nonce, params: rawParams, actions }) {
+  const stream = Stream.ofSeeds(server_seed, cards.tableClientSeed(client_seeds), nonce);
+  const params = rulesOfDice.readParams(rawParams, false);
+  const made = actions.map((raw, i) => at(`actions[${i}]`, () => dice.readAction(raw)));
+  rulesOfDice.checkParams(params);
+  const match = made.reduce(dice.act, dice.start(params, stream));
+  if (match.winner === null) throw new Fault('actions', 'rules.not-finished');
+  return dice.result(match);
 }
 
 function hands(given, { layer }) {
