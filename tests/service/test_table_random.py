@@ -18,6 +18,7 @@ from sqlalchemy import Connection, select, text
 from fairseed import verify_record
 from fairseed.commitments.chains import SeatChain
 from fairseed.records import digest
+from fairseed.service.http import tables as routes
 from fairseed.service.store import schema
 from fairseed.service.tables import chips, hands
 from fairseed.service.tables.dealt import Dealt
@@ -25,6 +26,7 @@ from fairseed.service.tables.held import actions_of, load_hand
 from games.poker import action_dict
 from games.poker.views import told
 from tests.service.people import GAMES, Person, Room, chosen, record, room
+from tests.service.test_canary import Search, Secret
 
 HANDS = 60 if os.environ.get("FAIRSEED_SOAK") else 2
 CARD = re.compile(r'"([2-9TJQKA][shdc])"')
@@ -81,10 +83,35 @@ class Crowd:
             )
             assert answer.status_code in (200, 422), answer.text
         else:
-            self.room.get(f"/v1/tables/{self.table_id}/events?after=-1", "observer")
-            for person in self.people:
-                path = f"/v1/tables/{self.table_id}/hands?limit=2"
-                self.room.get(path, person.name, person.token)
+            self.look()
+
+    def look(self) -> None:
+        """Every other call that a player or somebody who watches may make; and what is to be refused."""
+        table = f"/v1/tables/{self.table_id}"
+        hand = self.room.get(table, "observer")["hand"]
+        paths = ["/v1/tables", f"{table}/events?after=-1", f"{table}/hands?limit=2&order=newest", "/v1/log"]
+        paths += ["/checkpoint", "/tile/0/000.p/3", "/tile/entries/000.p/3", "/metrics"]
+        paths += ["/openapi.json"] if self.pick.random() < 0.1 else []
+        if hand is not None:
+            seed = hand["seeds"]["server_seed_hash"]
+            paths += [f"/v1/rounds/{hand['round_id']}", f"/v1/seeds/{seed}", f"/v1/seeds/{seed}/bundle"]
+        watcher = self.room.person("watcher")
+        for person in [watcher, *self.people]:
+            own = [f"/v1/players/{person.name}/{what}" for what in ("seeds", "balance", "ledger")]
+            for path in [*paths, *own]:
+                self._asks(person, path)
+            self._asks(person, f"{table}/events", Accept="text/event-stream")
+            person.post(self.table_id, "links", {"link": person.chain.link(0)})
+            person.post(self.table_id, "actions", {"type": "shield", "expected_actions": 0})
+            person.post(self.table_id, "actions", {"type": "check", "expected_actions": 999})
+        check_seeds(self.room)
+
+    def _asks(self, person: Person, path: str, **more: str) -> None:
+        headers = {"Authorization": f"Bearer {person.token}"} | more
+        answer = self.room.api.app.test_client().get(path, headers=headers)
+        assert answer.status_code in (200, 404), (path, answer.text)
+        self.room.answers.append((person.name, str(answer.headers).encode() + b"\n\n" + answer.data))
+        answer.close()
 
     def go_on(self) -> None:
         """One step of whoever is asked; now and then nobody moves until the clock has run out."""
@@ -112,7 +139,8 @@ class Crowd:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.usefixtures("bank")
-def test_random_play(game: str, tmp_path: Path) -> None:
+def test_random_play(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "STREAM_SECONDS", 0)
     pick = random.Random(f"random {game}")
     with room("sqlite", tmp_path) as made:
         made.service.store.write(
@@ -133,8 +161,11 @@ def test_random_play(game: str, tmp_path: Path) -> None:
             crowd.go_on()
             if pick.random() < 0.2:
                 check_chips(made, table_id)
+            if pick.random() < 0.02:
+                crowd.look()
         else:
             raise AssertionError("the hands do not end")
+        crowd.look()
         closed = made.delete(f"/v1/tables/{table_id}")
         while closed.json["state"] == "open":
             crowd.go_on()
@@ -228,6 +259,40 @@ class Truth:
         return found
 
 
+def check_seeds(made: Room) -> None:
+    """What is a secret now was in no answer so far, in whatever form: seeds of pairs and of promises that wait, the
+    secrets of bots' chains and their next links."""
+    service = made.service
+    with service.store.read() as connection:
+        waiting = connection.execute(select(schema.pool)).all()
+        pairs = connection.execute(select(schema.pairs).where(schema.pairs.c.server_seed.is_(None))).all()
+        chains = connection.execute(select(schema.chains)).all()
+    secrets = []
+    for row in [*waiting, *pairs, *chains]:
+        opened = service.keys.open(row.id, row.server_seed_hash, row.key_version, row.sealed)
+        secrets.append(Secret("seed", opened.expose()))
+    for row, chain in zip(chains, secrets[len(secrets) - len(chains) :], strict=True):
+        links = SeatChain(chain.text, hands.BOT_LINKS)
+        secrets += [Secret("link", links.link(number)) for number in range(row.given + 1, row.given + 4)]
+    assert len(secrets) > 8
+    assert Search(secrets).leaks(made.answers) == []
+    planted = secrets[len(made.answers) % len(secrets)]
+    form = planted.forms[len(made.answers) % len(planted.forms)]
+    assert Search([planted]).leaks([("planted", made.answers[-1][1] + form)]) == [("planted", planted.kind)]
+
+
+def documents(raw: bytes) -> list[Any]:
+    """What an answer says: its JSON, that of each event of a stream, or of anything else the cards and hashes in it."""
+    body = raw.partition(b"\n\n")[2] if raw.startswith(b"Content-Type: ") else raw
+    if body.startswith(b"retry: "):
+        return [json.loads(line[6:]) for line in body.split(b"\n") if line.startswith(b"data: ")]
+    try:
+        return [json.loads(body)]
+    except ValueError:
+        said = body.decode("utf-8", "replace")
+        return [CARD.findall(said) + HEX.findall(said)]
+
+
 def check_secrets(made: Room, rows: list[dict[str, Any]]) -> None:
     """Every answer that was given before the reveal, against the truth."""
     truths = {row["id"]: Truth(made, row) for row in rows}
@@ -242,13 +307,14 @@ def check_secrets(made: Room, rows: list[dict[str, Any]]) -> None:
         future |= {links.link(index) for index in range(chain.given + 1, hands.BOT_LINKS + 1)}
     checked = Counter[str]()
     for who, raw in made.answers:
-        said = raw.decode()
+        said = raw.decode("utf-8", "replace")
+        told = documents(raw)
         if any(seed in said for seed in seeds):
-            assert '"server_seed":' in said or '"revealed"' in said
+            assert '"server_seed":' in said or '"revealed"' in said or '"type":"reveal"' in said
             continue  # behind the reveal
         words = set(HEX.findall(said))
         assert not words & future, "a link of a bot before its time"
-        for view in views_in(json.loads(said)):
+        for view in views_in(told):
             truth = truths[view["round_id"]]
             if not truth.dealt or view["state"] == "links":
                 assert not CARD.search(json.dumps(view))
@@ -268,7 +334,7 @@ def check_secrets(made: Room, rows: list[dict[str, Any]]) -> None:
                 )
             checked["views"] += 1
         # Beside views of hands an answer names no salt at all, and only cards that everybody saw.
-        rest = without_views(json.loads(said))
+        rest = without_views(told)
         assert not set(HEX.findall(json.dumps(rest))) & all_salts.keys()
         seen = {card for truth in truths.values() if truth.dealt for card in public(truth)}
         assert set(CARD.findall(json.dumps(rest))) <= seen
