@@ -13,6 +13,9 @@ from verifier_cli.language import LANGUAGES, t
 COMMANDS: Final = (
     "round",
     "bundle",
+    "audit",
+    "merge",
+    "lab",
     "cards",
     "log",
     "page",

@@ -60,6 +60,11 @@ def use(language: str) -> None:
     _catalogue = gettext.translation(DOMAIN, folder, [language])
 
 
+def current() -> str:
+    """The language in use."""
+    return "en" if _catalogue is None else "ru"
+
+
 def t(message: str, /, **values: Any) -> str:
     """A message in the language in use, its template filled."""
     said = message if _catalogue is None else _catalogue.gettext(message)

@@ -496,6 +496,138 @@ def progress() -> Iterator[Callable[[int, int], None] | None]:
         sys.stderr.write("\r\x1b[K")
 
 
+# Audits.
+
+
+@contextmanager
+def audit_progress() -> Iterator[Callable[[int, int, float, float, float], None] | None]:
+    """How far an audit is: rewritten in place on a terminal, else a line every PROGRESS_SECONDS."""
+    import time
+
+    watched, last = sys.stderr.isatty(), time.monotonic()
+
+    def tell(rounds: int, failed: int, rate: float, left: float, part: float) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < (0.2 if watched else PROGRESS_SECONDS):
+            return
+        last = now
+        text = t(
+            "{percent} %: {rounds} rounds, {failed} failed, {rate} a second, {left} s left",
+            percent=int(100 * part),
+            rounds=rounds,
+            failed=failed,
+            rate=int(rate),
+            left=int(left),
+        )
+        sys.stderr.write(f"\r{text}\x1b[K" if watched else text + "\n")
+        sys.stderr.flush()
+
+    yield tell
+    if watched:
+        sys.stderr.write("\r\x1b[K")
+
+
+PROGRESS_SECONDS: Final = 10.0
+
+
+def print_shard(shard: tuple[int, int], counts: dict[str, int]) -> None:
+    say(t("Part {part} of {parts}", part=shard[0], parts=shard[1]))
+    print_summary(counts)
+
+
+def print_report(document: dict[str, Any]) -> None:
+    """An audit: bundles that are not verified, chips, samples, failures, counts."""
+    texts = {
+        "verified": t("Audit verified"),
+        "failed": t("Audit failed"),
+        "pending": t("Audit pending"),
+        "unusable": t("Audit unusable"),
+    }
+    verdict = document["verdict"]
+    colour = {"verified": "green", "failed": "red"}.get(verdict, "bold")
+    say(style(texts[verdict], colour))
+    for bundle in document["bundles"]:
+        records = bundle["records"]
+        named = {name: count for name, count in records.items() if count}
+        say(f"  {safe(bundle['file'])}  SHA-256 {bundle['sha256']}")
+        say("    " + ", ".join(f"{name} {count}" for name, count in named.items()))
+        for check in bundle["checks"]:
+            if check["status"] != "pass":
+                say(f"    {style(check['check'], 'bold')}: {safe(check['detail'])}")
+    for game in document["games"]:
+        say("  " + t("{game}: {rounds} rounds, staked {staked}, returned {returned}", **game))
+        if game["rtp_theoretical"] is not None:
+            say("    " + t("return {rtp}, in theory {rtp_theoretical}", **game))
+        elif game["rtp"] is not None:
+            say("    " + t("return {rtp}", rtp=game["rtp"]))
+    for sample in document["samples"]:
+        if sample["p"] is None:
+            say("  " + t("{name}: too few values for a statistic", name=sample["name"]))
+        else:
+            say("  " + t("{name}: chi-square {chi_square}, degrees of freedom {degrees}, p = {p}", **sample))
+    _print_audit_failures(document)
+    for name, found in document["checks"].items():
+        counted = t("verified: {passed}, failed: {failed}, not checked: {skipped}", passed=found["pass"],
+                    failed=found["fail"], skipped=found["skip"])  # fmt: skip
+        say(f"  {name:<11} {counted}")
+    print_summary(document["rounds"])
+
+
+def _print_audit_failures(document: dict[str, Any]) -> None:
+    import json
+
+    for failure in document["failures"][:MOST_NAMED]:
+        place = f"{safe(failure['file'])}:{failure['place']}"
+        say(f"  {style(t('Failed'), 'red')}  {place}  {safe(failure['game'])} {safe(failure['round_id'])}")
+        for check in failure["checks"]:
+            say(f"    {check['check']}: {safe(check['detail'])}")
+            for label, side in ((t("expected"), "expected"), (t("recorded"), "actual")):
+                if check[side] is not None:
+                    say(f"      {label + ':':<11} {safe(json.dumps(check[side], ensure_ascii=False))}")
+    for entry in document["unusable"][:MOST_NAMED]:
+        place = f"{safe(entry['file'])}:{entry['place']}"
+        say("  " + t("{place}: unusable: {detail}", place=place, detail=safe(entry["detail"])))
+    named = min(MOST_NAMED, len(document["failures"])) + min(MOST_NAMED, len(document["unusable"]))
+    more = document["rounds"]["failed"] + document["rounds"]["unusable"] - named
+    if more:
+        say(t("  and {count} more", count=more))
+
+
+@contextmanager
+def making() -> Iterator[Callable[[int], None]]:
+    """How many rounds of a collection are made, on a terminal."""
+    watched = sys.stderr.isatty()
+
+    def say_made(rounds: int) -> None:
+        if watched:
+            sys.stderr.write("\r" + t("rounds made: {rounds}", rounds=rounds))
+            sys.stderr.flush()
+
+    yield say_made
+    if watched:
+        sys.stderr.write("\r\x1b[K")
+
+
+def print_manifest(manifest: dict[str, Any]) -> None:
+    row(t("file"), manifest["file"])
+    row("SHA-256", manifest["sha256"])
+    row(t("games"), " ".join(manifest["games"]))
+    row(t("rounds"), manifest["rounds"])
+    row(t("planted"), len(manifest["planted"]))
+    for lie in manifest["planted"][:MOST_NAMED]:
+        say("  " + t("nonce {nonce}: {check} must fail", **lie))
+
+
+def print_differences(changed: Sequence[str], differing: Sequence[str], compared: bool) -> None:
+    for name in changed:
+        say(t("{file} is not the file of its manifest", file=safe(name)))
+    for text in differing:
+        say(t("planted or named, not both: {text}", text=safe(text)))
+    if compared and not differing:
+        say(t("the audit names exactly what was planted"))
+
+
 def print_witness(document: dict[str, Any], as_json: bool) -> None:
     """What a witness is and where it listens, said before it serves."""
     if as_json:

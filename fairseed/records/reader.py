@@ -86,12 +86,26 @@ def iter_documents(file: BinaryIO) -> Iterator[Document | UnusableError]:
             pass  # then it is JSON Lines, each told by itself
         else:
             return
+    for _, found in _read_lines(head, file):
+        if found is not None:
+            yield found
+
+
+def iter_lines(file: BinaryIO) -> Iterator[tuple[int, Document | UnusableError | None]]:
+    """The lines of a JSON Lines file, or of a stretch of one: each with its number, from 1, and the document
+    or what is wrong with it; None where it is blank."""
+    return _read_lines(b"", file)
+
+
+def _read_lines(head: bytes, file: BinaryIO) -> Iterator[tuple[int, Document | UnusableError | None]]:
     for line, data in enumerate(_lines(head, file), 1):
+        found: Document | UnusableError | None = None
         if data.strip(b" \t\r\n"):
             try:
-                yield read_object(data, what=f"line {line}", line=line)
+                found = read_object(data, what=f"line {line}", line=line)
             except UnusableError as error:
-                yield error
+                found = error
+        yield line, found
 
 
 def _lines(head: bytes, file: BinaryIO) -> Iterator[bytes]:

@@ -20,7 +20,7 @@ from verifier_cli.locale.__main__ import read_po, write_mo
 
 SOURCE = ROOT / "verifier_cli/locale/ru/LC_MESSAGES/fairseed-verify.po"
 CATALOGUE = read_po(SOURCE.read_text(encoding="utf-8"))
-LIBRARIES = ("derivation", "records", "commitments", "verification")
+LIBRARIES = ("derivation", "records", "commitments", "verification", "audit")
 PACKAGES = (*(f"fairseed/{name}" for name in LIBRARIES), "games", "verifier_cli")
 VERDICTS = {"passed", "failed", "skipped"}
 # Templates without words: filled by values that are translated themselves, or glued to a rule.
@@ -113,7 +113,8 @@ def test_the_compiled_catalogue_is_that_of_the_source() -> None:
     ["", "round", "bundle", "derive", "derive dice", "derive limbo", "derive mines", "derive raw", "explain",
      "explain plinko", "schemes show", "derive --scheme stake mines",
      "vectors", "rtp", "completion", "log", "log inclusion",
-     "log consistency", "log audit", "log witness", "log keygen"],
+     "log consistency", "log audit", "log witness", "log keygen", "audit", "merge", "lab", "lab raw", "lab scaled",
+     "lab manifest"],
 )  # fmt: skip
 def test_help_is_russian(command: str) -> None:
     ran = run(*command.split(), "--lang", "ru", "--help")
