@@ -454,6 +454,36 @@ def print_summary(counts: dict[str, int], failures: Sequence[tuple[str, str]] = 
         say(t("  and {count} more", count=len(failures) - MOST_NAMED))
 
 
+# Histories.
+
+
+def print_history(document: dict[str, Any], most: int) -> None:
+    """What does not fit, what is proven, and what isn't; first which column was taken for what."""
+    from verifier_cli.history import NAMES, heading
+
+    columns = ", ".join(f"{name} = {column}" for name, column in document["columns"].items())
+    row(t("columns"), columns)
+    row(t("bets"), document["bets"])
+    row(t("pairs of seeds"), len(document["pairs"]))
+    colour = {"verified": "green", "failed": "red", "pending": "bold"}[document["verdict"]]
+    say(style(heading(document["verdict"]), colour))
+    for one in document["findings"][:most]:
+        place = t("line {line}", line=one["line"])
+        say(f"  {style(t('Failed'), 'red')}  {t(NAMES[one['check']])}, {place}: {safe(one['detail'])}")
+    left = sum(check["failed"] for check in document["checks"]) - len(document["findings"][:most])
+    if left > 0:
+        say(t("  and {count} more", count=left))
+    for one in document["diagnoses"]:
+        say("  " + safe(one["text"]))
+    for name, texts in (
+        (t("What is proven"), document["proven"]),
+        (t("What is not proven"), document["not_proven"]),
+    ):
+        say(style(name, "bold"))
+        for text in texts:
+            say("  " + safe(text))
+
+
 # Logs.
 
 

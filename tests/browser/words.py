@@ -73,6 +73,12 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "stand": ("stand", "хватит"),
     "double": ("double", "удвоить"),
     "split": ("split", "разделить"),
+    # Other operators.
+    "operator": ("Operator", "Оператор"),
+    "what you saw": ("What you saw", "Что вы видели"),
+    "seen": ("The seeds give what you saw", "Сиды дают то, что вы видели"),
+    "no mistake": ("No mistake is named", "Ошибка не названа"),
+    "hash as seed": ("what stands there is its hash", "сейчас на его месте стоит его хеш"),
     # The ways in and out.
     "paste": ("Paste a record", "Вставить запись"),
     "choose a file": ("Choose a file, or drop it here", "Выбрать или перетащить файл"),

@@ -8,6 +8,7 @@
  * - `{"plays": [[game, case]]}`, as the vectors have cases → `{"plays": [outcome and settlement]}`;
  * - `{"seeds": [texts]}` → `{"seeds": [ids]}`, why a service refuses these client seeds.
  * - `{"schemes": [asked]}`, rounds of public operators (`schemes/round.js`) → `{"schemes": [what explain gives]}`.
+ * - `{"mistakes": [{"rounds": [[asked, expected, promised]], "pairs"}]}` → `{"mistakes": [diagnosis]}`.
  * Where something is refused `{"refused": layer, "id", "field"}` stands in its place.
  */
 
@@ -18,7 +19,8 @@ import { recordDigest } from '../../web_verifier/page/core/digests.js';
 import { Fault } from '../../web_verifier/page/core/fault.js';
 import { readJson } from '../../web_verifier/page/core/json.js';
 import { Bundle } from '../../web_verifier/page/verify/bundle.js';
-import { deriveRound } from '../../web_verifier/page/schemes/round.js';
+import { diagnose } from '../../web_verifier/page/schemes/diagnosis.js';
+import { attemptOf, deriveRound } from '../../web_verifier/page/schemes/round.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
 import { play } from '../../web_verifier/page/verify/selftest.js';
 import { readTrust } from '../../web_verifier/page/verify/trust.js';
@@ -52,12 +54,16 @@ function inShort(text) {
   return found.verdict === 'failed' ? found : [found.verdict, recordDigest(document.value)];
 }
 
+/** @param {{rounds: [any, string, string | null][], pairs: [string, string][]}} given */
+const explained = ({ rounds, pairs }) => diagnose(rounds.map(([asked, expected, promised]) => attemptOf(asked, expected, promised)), pairs);
+
 /** @param {Json} request @returns {Json} */
 function answer(request) {
   if (request.rounds) return { rounds: request.rounds.map(inShort) };
   if (request.plays) return { plays: request.plays.map((/** @type {[string, Json]} */ [game, given]) => orRefused(() => play(game, given))) };
   if (request.seeds) return { seeds: request.seeds.map((/** @type {string} */ text) => clientSeedFaults(text).map(({ id }) => id)) };
   if (request.schemes) return { schemes: request.schemes.map((/** @type {any} */ asked) => orRefused(() => deriveRound(asked, true))) };
+  if (request.mistakes) return { mistakes: request.mistakes.map((/** @type {any} */ one) => orRefused(() => explained(one))) };
   return judge(request);
 }
 

@@ -6,8 +6,20 @@ import os
 import random
 from typing import Any
 
+import pytest
+
 from fairseed.derivation import FairseedError
-from fairseed.verification.schemes import Round, known_scheme, options_of, read_options, scheme_names
+from fairseed.verification.schemes import (
+    Attempt,
+    Round,
+    commitment_of,
+    diagnose,
+    known_scheme,
+    options_of,
+    read_claim,
+    read_options,
+    scheme_names,
+)
 from tests.page_agreement.page import Page
 from tests.verification import public_rounds
 from verifier_cli.scheme_rounds import round_json, step_json
@@ -87,3 +99,75 @@ def test_random_rounds_agree_in_every_step() -> None:
     assert found == expected
     refused = sum("refused" in one for one in found)
     assert COUNT / 5 < refused < COUNT * 4 / 5
+
+
+def mistaken(source: random.Random) -> dict[str, Any]:
+    """Rounds of one game with one usual mistake, or none, as they would be typed."""
+    names = [("stake", "dice"), ("stake", "limbo"), ("stake", "plinko"), ("stake", "mines"), ("stake", "keno"), ("stake", "hilo"),
+             ("stake", "videopoker"), ("stake", "diamonds"), ("duel", "dice"), ("duel", "mines"), ("liqd", "mines"), ("liqd", "blackjack"),
+             ("duel", "plinko"), ("primedice", "dice")]  # fmt: skip
+    name, game = source.choice(names)
+    scheme = known_scheme(name)
+    assert scheme is not None
+    rule = scheme.game(game)
+    options = {one.name: str(source.randint(one.least, one.most)) for one in options_of(rule) if one.required}
+    server, client = (
+        f"{source.getrandbits(128):032x}",
+        source.choice(("quiet harbour", "Tide", "é", "fi", "a ")),
+    )
+    changed = source.choice((lambda s, c, n: (s, c, n), lambda s, c, n: (s, c, n + 1), lambda s, c, n: (s, f" {c}", n),
+                             lambda s, c, n: (s + "\n", c, n), lambda s, c, n: (c, s, n), lambda s, c, n: (s.upper(), c, n),
+                             lambda s, c, n: (s, c.upper(), n), lambda s, c, n: ("00" * 16, c, n)))  # fmt: skip
+    rounds = []
+    for nonce in range(source.choice((1, 2, 5))):
+        outcome = Round(scheme, rule, server, client, nonce, read_options(rule, options)).outcome()
+        key = next(
+            one
+            for one in ("roll", "multiplier", "path", "mines", "numbers", "cards", "symbols")
+            if one in outcome
+        )
+        value = outcome[key]
+        expected = value if isinstance(value, str) else " ".join(map(str, value))
+        typed = changed(server, client, nonce)
+        asked = {
+            "scheme": name,
+            "game": game,
+            "options": options,
+            "server_seed": typed[0],
+            "client_seed": typed[1],
+            "nonce": str(typed[2]),
+        }
+        promised = source.choice((None, None, commitment_of(scheme.commitment, server)))
+        rounds.append([asked, expected, promised])
+    return {"rounds": rounds, "pairs": source.choice(([], [[server, client]]))}
+
+
+def by_cli(given: dict[str, Any]) -> dict[str, Any] | None:
+    attempts = []
+    for asked, expected, promised in given["rounds"]:
+        scheme = known_scheme(asked["scheme"])
+        assert scheme is not None
+        rule = scheme.game(asked["game"])
+        options = read_options(rule, asked["options"])
+        round_ = Round(scheme, rule, asked["server_seed"], asked["client_seed"], int(asked["nonce"]), options)
+        attempts.append(Attempt(round_, read_claim(rule, options, expected), promised))
+    found = diagnose(attempts, [(server, client) for server, client in given["pairs"]])
+    if found is None:
+        return None
+    named = found.mistake and {"name": found.mistake.name, "values": found.mistake.values}
+    return {"mistake": named, "tried": found.tried, "needed": found.needed, "chance": float(found.chance)}
+
+
+def test_both_name_the_same_mistakes() -> None:
+    source = random.Random(5)
+    given = [mistaken(source) for _ in range(COUNT // 4)]
+    with Page() as page:
+        found = page.ask(mistakes=given)["mistakes"]
+    expected = [by_cli(one) for one in given]
+    for one, other in zip(found, expected, strict=True):
+        if one is None or other is None:
+            assert one == other
+            continue
+        assert one.pop("chance") == pytest.approx(other.pop("chance"))
+        assert one == other
+    assert sum(one is not None and one["mistake"] is not None for one in found) > COUNT // 20

@@ -16,6 +16,7 @@ import pytest
 
 from fairseed.verification.schemes.diagnosis import TEXTS as MISTAKES
 from tests.support import ROOT
+from verifier_cli.history import NAMES as CHECKS
 from verifier_cli.locale.__main__ import read_po, write_mo
 
 SOURCE = ROOT / "verifier_cli/locale/ru/LC_MESSAGES/fairseed-verify.po"
@@ -61,6 +62,10 @@ def templates(file: Path) -> Iterator[str]:
                 yield from texts(node.args[0])
             elif name in ("_find", "refuse") and len(node.args) > 1:
                 yield from texts(node.args[1])
+            elif name == "find" and len(node.args) > 2:
+                yield from texts(node.args[2])
+            elif name == "skip" and node.args:
+                yield from texts(node.args[0])
             elif name == "need":
                 yield from texts(node.args[2])
             elif name == "Fault":
@@ -74,7 +79,7 @@ def all_templates() -> set[str]:
     found = {
         text for package in PACKAGES for file in (ROOT / package).rglob("*.py") for text in templates(file)
     }
-    return (found | set(MISTAKES.values())) - WORDLESS
+    return (found | {*MISTAKES.values(), *CHECKS.values()}) - WORDLESS
 
 
 def fields(template: str) -> set[str]:

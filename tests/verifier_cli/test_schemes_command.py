@@ -128,3 +128,46 @@ def test_a_failed_record_of_ours_is_explained() -> None:
     assert found["diagnosis"]["mistake"] == {"name": "nonce", "by": "-1"}
     ran = verify("round", "-", "--lang", "ru", stdin=json.dumps(record).encode())
     assert "совпадёт, если nonce отличается на -1" in ran.stdout.decode()
+
+
+def test_a_history_is_audited_in_words_as_json_and_as_a_page(tmp_path: Path) -> None:
+    from tests.verification.test_history import as_csv, bets
+
+    rows = bets()
+    rows[4]["Payout"] = "0.05000000"
+    rows[9]["Client Seed"] = "<b>loud</b>"
+    del rows[30]
+    rows.insert(50, rows[49])
+    file, page = tmp_path / "history.csv", tmp_path / "report.html"
+    file.write_bytes(as_csv(rows))
+    report = answer("audit", str(file), "--scheme", "stake", "--html", str(page), code=1)
+    assert [one["check"] for one in report["findings"]] == [
+        "payout",
+        "client_seed",
+        "outcome",
+        "nonces",
+        "nonces",
+    ]
+    assert report["columns"]["stake"] == "Amount"
+    assert report["bets"] == 60
+    text = page.read_text("utf-8")
+    assert "&lt;b&gt;loud" in text
+    assert "<b>loud" not in text
+    assert "http" not in text.replace("http-equiv", "")
+    ran = verify("audit", str(file), "--scheme", "stake", "--lang", "ru", "--html", str(page))
+    assert ran.returncode == 1
+    said = ran.stdout.decode()
+    for words in (
+        "в файле 0.05000000",
+        "пропущен номер 11",
+        "уже был",
+        "клиентский сид здесь",
+        "Что не доказано",
+    ):
+        assert words in said
+    assert '<html lang="ru">' in page.read_text("utf-8")
+    file.write_bytes(as_csv(bets()))
+    assert answer("audit", str(file), "--scheme", "stake")["verdict"] == "verified"
+    assert "nosuch" in refused("audit", str(file), "--scheme", "stake", "--map", "nonce=nosuch")
+    assert "NAME=VALUE" in refused("audit", str(file), "--scheme", "stake", "--set", "game")
+    refused("audit", str(tmp_path / "none.csv"), "--scheme", "stake")

@@ -1,4 +1,5 @@
-"""`audit FILE…`: bundles in bulk, JSON Lines or Parquet, with progress, statistics and a report."""
+"""`audit FILE…`: bundles in bulk, JSON Lines or Parquet, with progress, statistics and a report; with
+`--scheme` a player's history at a public operator (verifier_cli.history)."""
 
 from __future__ import annotations
 
@@ -41,6 +42,18 @@ def html_option() -> click.Option:
     return click.Option(["--html"], metavar="FILE", help=t("Write the report as a page too."))
 
 
+def history_options() -> list[click.Parameter]:
+    """What belongs to a history of a public operator."""
+    scheme = t("A player's history at this operator: a name of `schemes list`, or a file of yours.")
+    column = t("Which column is which field, where it isn't guessed.")
+    same = t("A field that is the same in every bet and has no column.")
+    return [
+        click.Option(["--scheme"], help=scheme),
+        click.Option(["--map", "maps"], multiple=True, metavar="FIELD=COLUMN", help=column),
+        click.Option(["--set", "fixed"], multiple=True, metavar="FIELD=VALUE", help=same),
+    ]
+
+
 def run(
     files: tuple[str, ...],
     keys: tuple[str, ...],
@@ -49,8 +62,16 @@ def run(
     checkpoint: str | None,
     cluster: str | None,
     html: str | None,
+    scheme: str | None,
+    maps: tuple[str, ...],
+    fixed: tuple[str, ...],
     as_json: bool,
 ) -> int:
+    if scheme is not None or maps or fixed or any(name.lower().endswith(".csv") for name in files):
+        from verifier_cli import history
+
+        return history.run(files, scheme, maps, fixed, html, as_json)
+
     from fairseed.audit import engine
     from fairseed.audit.report import make_report, make_shard
     from fairseed.audit.sources import describe, make_plan
@@ -150,13 +171,16 @@ def build() -> click.Command:
                 help=t("Check on the workers of a Dask scheduler; they read the files at the same paths."),
             ),
             html_option(),
+            *history_options(),
             key_option(),
             json_option(),
             lang_option(),
         ],
         help=t(
             "Audit bundles in bulk: every check of bundle but close_root, with counts, statistics, and "
-            "returns beside their theory. Each FILE is one bundle, JSON Lines or Parquet (docs/audit.md)."
+            "returns beside their theory. Each FILE is one bundle, JSON Lines or Parquet (docs/audit.md). "
+            "With --scheme FILE is a player's history of bets at a public operator, CSV, JSON or JSON Lines "
+            "(docs/schemes.md)."
         ),
         epilog=t("Exit codes: 0 verified, 1 failed, 2 unusable or none, 3 pending."),
         context_settings=SETTINGS,

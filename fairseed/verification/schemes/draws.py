@@ -7,6 +7,7 @@ import hmac
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from fairseed.verification.schemes.errors import SchemeError
@@ -78,9 +79,9 @@ class Draws:
         self._key = hex_bytes(server_seed) if rule["key"] == "hex" else utf8("server_seed", server_seed)
         # The text before and after the cursor; where there is none, all stands before it.
         before, _, after = rule["message"].partition("{cursor}")
-        values = {"client": utf8("client_seed", client_seed), "nonce": b"%d" % nonce}
-        self._before = _filled(before, values)
-        self._after = _filled(after, values)
+        client, number = utf8("client_seed", client_seed), b"%d" % nonce
+        self._before = _filled(before, client, number)
+        self._after = _filled(after, client, number) if after else b""
         self._cursor = rule["cursor"] != "none"
         self._block = -1
         self._digest = b""
@@ -175,7 +176,14 @@ class Draws:
         return step
 
 
-def _filled(template: str, values: Mapping[str, bytes]) -> bytes:
+def _filled(template: str, client: bytes, nonce: bytes) -> bytes:
     """The template's places filled once: what a client seed holds is never a place again."""
+    values = {"client": client, "nonce": nonce}
+    return b"".join([part if type(part) is bytes else values[part] for part in _parts(template)])
+
+
+@cache
+def _parts(template: str) -> list[Any]:
+    """Texts as bytes, and the names of the places between them."""
     parts = re.split(r"\{(client|nonce)\}", template)
-    return b"".join(values[part] if at % 2 else part.encode() for at, part in enumerate(parts))
+    return [part if at % 2 else part.encode() for at, part in enumerate(parts)]

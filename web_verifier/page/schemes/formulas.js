@@ -153,7 +153,7 @@ function ordered(shuffle, size, count, draws) {
 }
 
 /** @param {Record<string, any>} settings */
-const deckSize = ({ decks, suits, ranks }) => decks * suits.length * ranks.length;
+export const deckSize = ({ decks, suits, ranks }) => decks * suits.length * ranks.length;
 
 /** @param {Record<string, any>} settings @param {number} index */
 function card({ suits, ranks, by }, index) {

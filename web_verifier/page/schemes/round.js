@@ -2,6 +2,7 @@
 
 import { Fault } from '../core/fault.js';
 import { parseNonce } from '../core/seeds.js';
+import { readClaim } from './claims.js';
 import { SCHEMES } from './declared.js';
 import { Draws, commitmentOf } from './draws.js';
 import { FORMULAS, optionsOf } from './formulas.js';
@@ -112,4 +113,17 @@ export function deriveRound({ scheme: name, game, server_seed, client_seed, nonc
   };
   const params = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));
   return { game, seeds, params, outcome, ...(explained ? { draws: steps } : {}) };
+}
+
+/**
+ * What was typed as an attempt that `diagnosis.js` can try in other ways; `expected` as people write it.
+ * @param {Asked} asked @param {string} expected @param {string | null} promised
+ * @returns {import('./diagnosis.js').Attempt}
+ */
+export function attemptOf({ scheme: name, game, server_seed, client_seed, nonce, options: given }, expected, promised) {
+  const scheme = schemeOf(name);
+  const rule = { ...ruleOf(scheme, game), name: game };
+  const options = readOptions(rule, given);
+  const count = parseNonce(nonce === '' && !usesNonce(rule) ? '0' : nonce);
+  return { scheme, rule, server_seed, client_seed, nonce: count, options, claim: readClaim(rule, options, expected), promised };
 }

@@ -34,6 +34,9 @@ const texts = {
   'foot.offline_here': 'This is the whole page in one file. Compare its SHA-256 with the one told at another place: sha256sum verifier.html',
 
   'drop.here': 'Drop a record, a bundle or a history here',
+
+  'operator.choice': 'Operator',
+  'operator.own': 'This operator (fairseed)',
 };
 
 export default texts;

@@ -39,6 +39,9 @@ const texts = {
   'foot.offline_here': 'Это вся страница в одном файле. Сравните её SHA-256 с указанным в другом месте: sha256sum verifier.html',
 
   'drop.here': 'Отпустите здесь запись, пакет или историю',
+
+  'operator.choice': 'Оператор',
+  'operator.own': 'Этот оператор (fairseed)',
 };
 
 export default texts;

@@ -4,20 +4,32 @@ import { listenForDrops, listenForPastes } from './arrivals.js';
 import { showFooter } from './footer.js';
 import { useShapes } from './icons.js';
 import { loadTexts } from './language.js';
+import { operatorChoice } from './operators/choice.js';
 import { SHAPES } from './shapes.js';
 
 /**
  * @param {{banner: HTMLElement, footer: HTMLElement}} places
  * @param {(files: File[]) => void} takeFiles
  * @param {(text: string, source: string) => void} take
+ * @param {ReturnType<typeof import('./round.js').roundView>} round
  */
-export function around(places, takeFiles, take) {
+export function around(places, takeFiles, take, round) {
   /** @type {import('./footer.js').SelfTest} */
   let selfTest = null;
-  const show = () => showFooter(places, selfTest);
+  /** @type {ReturnType<typeof operatorChoice> | null} */
+  let operators = null;
+  const show = () => {
+    showFooter(places, selfTest);
+    operators?.show();
+  };
   useShapes(SHAPES);
   listenForDrops(takeFiles, (text) => take(text, 'source.file'));
   listenForPastes((text) => take(text, 'source.pasted'));
+
+  function stand() {
+    operators ??= operatorChoice(round);
+    show();
+  }
 
   /** Recomputes known answers, until they came out right once. A test that could not run did not pass. */
   async function recompute() {
@@ -31,5 +43,5 @@ export function around(places, takeFiles, take) {
     show();
   }
 
-  return { show, test: () => Promise.all([loadTexts('foot').then(show), recompute()]) };
+  return { show, test: () => Promise.all([loadTexts('foot').then(stand), recompute()]) };
 }

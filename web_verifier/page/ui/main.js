@@ -180,7 +180,7 @@ async function again() {
 /** What comes once the form stands. */
 async function comeAround() {
   const { around: begin } = await part(import('./around.js'));
-  around ??= begin(page.places, takeFiles, (text, source) => void bring((to) => void to.take(text, source)));
+  around ??= begin(page.places, takeFiles, (text, source) => void bring((to) => void to.take(text, source)), round);
   await around.test();
 }
 
