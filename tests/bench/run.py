@@ -27,6 +27,8 @@ sys.path.insert(0, str(ROOT))
 
 from fairseed.derivation import SeedPair  # noqa: E402
 from games.cards import SHOE  # noqa: E402
+from tests.bench.bulk import memory  # noqa: E402
+from tests.bench.bulk import rows as bulk_rows  # noqa: E402
 from tests.bench.log import SECONDS as LOG_SECONDS  # noqa: E402
 from tests.bench.log import given, growth, promises  # noqa: E402
 from tests.bench.ranking import rows as hand_rankings  # noqa: E402
@@ -279,9 +281,10 @@ def postgres_databases(server: str) -> tuple[str, str]:
 def main() -> None:
     report("one block, against hmac.digest and an f-string", blocks(), "at least 1.8")
     report("312-card shoe, against a generator and a list shuffle", shoes(), "at least 2.0")
-    for rows in (hand_rankings, hands_replayed):
+    for rows in (hand_rankings, hands_replayed, bulk_rows):
         for row in rows(ratio):
             report(*row)
+    memory(10**8)
     appended, proven = growth()
     report("append to the log at 10^6 entries, seconds against 10^3", appended, "at most 2.0")
     report("proof at 10^6 entries, seconds against 10^3", proven, "at most 2.0")
