@@ -61,15 +61,15 @@ class HiddenDeck:
     """The deck of one hand as its server knows it. `slots` and `salts` are secret: no text form
     shows them, and it is never pickled or copied."""
 
-    __slots__ = ("_leaves", "root", "salts", "slots")
+    __slots__ = ("_node", "root", "salts", "slots")
 
     def __init__(self, server_seed: ServerSeed | str, nonce: int, deck: Sequence[str]) -> None:
         seed = _seed(server_seed)
         self.slots = tuple(deck_slots(seed, nonce, deck))
         self.salts = tuple(salt(seed, nonce, slot) for slot in range(len(self.slots)))
         parts = zip(range(len(self.slots)), self.slots, self.salts, strict=True)
-        self._leaves = [card_leaf(*part) for part in parts]
-        self.root = merkle.root(self._leaves).hex()
+        self._node = merkle.nodes_of([card_leaf(*part) for part in parts])
+        self.root = merkle.range_hash(self._node, 0, len(self.slots)).hex()
 
     def opening(self, place: int, perm: Sequence[int]) -> Opening:
         """`{place, slot, card, salt, proof}` of a place of the dealt deck, for those entitled to see it."""
@@ -83,7 +83,7 @@ class HiddenDeck:
             "slot": slot,
             "card": self.slots[slot],
             "salt": self.salts[slot],
-            "proof": [sibling.hex() for sibling in merkle.inclusion_proof(self._leaves, slot)],
+            "proof": [hash_.hex() for hash_ in merkle.prove_inclusion(self._node, slot, len(self.slots))],
         }
 
     def __repr__(self) -> str:

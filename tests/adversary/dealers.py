@@ -55,8 +55,8 @@ def another_deck(deck: HiddenDeck) -> None:
     """The same cards in another order, with leaves and root of their own."""
     deck.slots = deck.slots[26:] + deck.slots[:26]
     pairs = zip(deck.slots, deck.salts, strict=True)
-    deck._leaves = [card_leaf(slot, card, salt) for slot, (card, salt) in enumerate(pairs)]
-    deck.root = merkle.root(deck._leaves).hex()
+    leaves = [card_leaf(slot, card, salt) for slot, (card, salt) in enumerate(pairs)]
+    deck._node, deck.root = merkle.nodes_of(leaves), merkle.root(leaves).hex()
 
 
 @cheat

@@ -27,6 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from fairseed.derivation import SeedPair  # noqa: E402
 from games.cards import SHOE  # noqa: E402
+from tests.bench import seats  # noqa: E402
 from tests.bench.bulk import memory  # noqa: E402
 from tests.bench.bulk import rows as bulk_rows  # noqa: E402
 from tests.bench.log import SECONDS as LOG_SECONDS  # noqa: E402
@@ -266,6 +267,15 @@ def durable_bets(ours_url: str, bare_url: str, folder: Path) -> float:
     return median(mine / theirs for mine, theirs in rates)
 
 
+def tables(url: str, folder: Path) -> None:
+    """What two workers answer at poker tables."""
+    port = free_port()
+    key = prepare_ours({"FAIRSEED_DATABASE_URL": url, "FAIRSEED_KEY_FILE": str(folder / "bench.key")})
+    command = [sys.executable, "-m", "fairseed.cli", "serve"]
+    kind = "SQLite" if url.startswith("sqlite") else "PostgreSQL"
+    print(f"tables on {kind}: {seats.measure(url, folder, serving, command, key, port)}", flush=True)
+
+
 def postgres_databases(server: str) -> tuple[str, str]:
     """Two empty databases on the server named by FAIRSEED_TEST_POSTGRES."""
     import psycopg
@@ -299,6 +309,8 @@ def main() -> None:
         folder = Path(name)
         value = durable_bets(f"sqlite:///{folder}/ours.sqlite3", f"sqlite:///{folder}/bare.sqlite3", folder)
         report("durable bets on SQLite, against a bare Flask view", value, "at least 0.6, then 0.75")
+    with tempfile.TemporaryDirectory(prefix="fairseed-bench-") as name:
+        tables(f"sqlite:///{name}/tables.sqlite3", Path(name))
     server = os.environ.get("FAIRSEED_TEST_POSTGRES")
     if server is None:
         print("durable bets on PostgreSQL: not measured, FAIRSEED_TEST_POSTGRES names no server")
@@ -306,6 +318,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="fairseed-bench-") as name:
         value = durable_bets(*postgres_databases(server), Path(name))
         report("durable bets on PostgreSQL, against a bare Flask view", value, "at least 0.6, then 0.75")
+    with tempfile.TemporaryDirectory(prefix="fairseed-bench-") as name:
+        tables(postgres_databases(server)[0], Path(name))
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ class Dealt:
     """A hand that was dealt: its state after the actions made, its hidden deck and permutation."""
 
     def __init__(self, service: Service | None, row: Row, made: Sequence[Made]) -> None:
+        self.id = row["id"]
         self.variant = VARIANTS[row["game"]]
         self.hidden = hidden_deck(service, row)
         seed = table_client_seed(client_seeds(row))

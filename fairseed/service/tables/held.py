@@ -54,6 +54,8 @@ class Table:
         found = connection.execute(select(seats).where(seats.c.table_id == self.id).order_by(seats.c.seat))
         self.seats: dict[int, Row] = {each.seat: dict(each._mapping) for each in found}
         self.hand = None if row["hand_id"] is None else load_hand(connection, row["hand_id"])
+        # The hand that was folded in this transaction last, with its actions (dealt.Dealt): for the answer.
+        self.folded: tuple[Any, list[Made]] | None = None
         self._before = dict(row)
 
     @property

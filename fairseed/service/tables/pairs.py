@@ -18,7 +18,7 @@ from fairseed.service import journal, seeds, sequencer
 from fairseed.service.clock import timestamp
 from fairseed.service.core import Service
 from fairseed.service.store.schema import hands, log_entries, pairs, tables
-from fairseed.service.tables.held import Table
+from fairseed.service.tables.held import Table, load_hand
 
 MAX_HANDS: Final = 2**20
 
@@ -86,6 +86,8 @@ def end(table: Table) -> None:
     table.row["pair_id"] = None
     if pair is not None:  # it was not declared void
         _end(table.service, table.connection, pair, table.params["reveal"])
+        if table.hand is not None and table.hand["pair_id"] == pair.id:
+            table.hand = load_hand(table.connection, table.hand["id"])
         table.event("closed", server_seed_hash=pair.server_seed_hash, hands=pair.next_nonce)
 
 

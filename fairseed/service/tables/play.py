@@ -35,6 +35,7 @@ class Played:
         self.row = row
         self.made: list[Made] = actions_of(table.connection, [row["id"]])[row["id"]]
         self.dealt = Dealt(table.service, row, self.made)
+        table.folded = (self.dealt, self.made)
 
     def add(self, action: Action) -> None:
         """Stores an action with its receipt. GameError where it is not legal."""

@@ -102,14 +102,16 @@ def public_outcome(dealt: Dealt) -> dict[str, Any]:
     return seen
 
 
-def seen(service: Service, row: Row, made: Sequence[Made], viewer: int | None) -> dict[str, Any]:
-    """A hand as seat `viewer` sees it, None: as everybody does."""
+def seen(
+    service: Service, row: Row, made: Sequence[Made], viewer: int | None, dealt: Dealt | None = None
+) -> dict[str, Any]:
+    """A hand as seat `viewer` sees it, None: as everybody does. `dealt`: the hand behind these actions."""
     if row["server_seed"] is not None:
         return whole(row, made)
     record = base(row) | {"state": row["state"], "legal": [], "shown": {}}
     if row["receipt"] is None:  # not dealt, or void before the deal
         return record
-    dealt = Dealt(service, row, made)
+    dealt = dealt or Dealt(service, row, made)
     hand = dealt.hand
     record["actions"] = [told(action, viewer) for action in dealt.actions]
     if row["state"] == "void":

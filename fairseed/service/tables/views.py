@@ -11,7 +11,7 @@ from fairseed.service.core import Service
 from fairseed.service.store.schema import pairs, table_events
 from fairseed.service.tables import chosen, lobby, records
 from fairseed.service.tables.dealt import seat_in
-from fairseed.service.tables.held import Table, actions_of, exists, load_hand, read
+from fairseed.service.tables.held import Table, actions_of, exists, read
 
 EVENTS: Final = 200  # a page
 
@@ -54,6 +54,8 @@ def _state(table: Table, seat: int) -> str:
 def _seed_hash(table: Table) -> str | None:
     if table.row["pair_id"] is None:
         return None
+    if table.hand is not None and table.hand["pair_id"] == table.row["pair_id"]:
+        return str(table.hand["server_seed_hash"])
     wanted = select(pairs.c.server_seed_hash).where(pairs.c.id == table.row["pair_id"])
     return table.connection.execute(wanted).scalar()
 
@@ -62,9 +64,12 @@ def _hand(table: Table, player: str | None) -> dict[str, Any] | None:
     """The hand in play, or the one before until the next begins."""
     if table.row["hand_id"] is None:
         return None
-    row = load_hand(table.connection, table.row["hand_id"]) or table.dealing
-    made = actions_of(table.connection, [row["id"]])[row["id"]]
-    seen = records.seen(table.service, row, made, seat_in(row, player))
+    row, folded = table.dealing, table.folded
+    if folded is None or folded[0].id != row["id"]:
+        made = actions_of(table.connection, [row["id"]])[row["id"]]
+        seen = records.seen(table.service, row, made, seat_in(row, player))
+    else:
+        seen = records.seen(table.service, row, folded[1], seat_in(row, player), folded[0])
     if row["state"] == "links":
         asked, given = (sorted(map(int, json.loads(row[name]))) for name in ("asked", "given"))
         seen["shown"] = {"asked": asked, "given": given}
