@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from fairseed.cli import main as operator
+from fairseed.verification.history import FIELDS
 from fairseed.verification.schemes import known_scheme, scheme_names
 from games import GAMES, Rtp, blackjack_rtp
 from games.plinko import default_paytables
@@ -129,7 +130,9 @@ def schemes_module() -> str:
     return (
         "/** Made by `make docs` from `fairseed/verification/schemes/declarations`; changes here are lost. */\n\n"
         "/** @type {import('./round.js').Scheme[]} */\n"
-        f"export const SCHEMES = JSON.parse({json.dumps(text, ensure_ascii=False)});\n"
+        f"export const SCHEMES = JSON.parse({json.dumps(text, ensure_ascii=False)});\n\n"
+        "/** Names of columns of a history, in letters and digits only, by field. @type {Record<string, string[]>} */\n"
+        f"export const FIELDS = {json.dumps(FIELDS, separators=(', ', ': '))};\n"
     )
 
 

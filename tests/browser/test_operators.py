@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
+from tests.verification.test_history import as_csv, bets
 from web_verifier import site
 
 # Rounds of https://github.com/ProvablyFair-org/duel-dice and https://github.com/lotuseuy/stake-provably-fair-verifier.
@@ -76,3 +78,25 @@ def test_the_choice_names_the_declared_operators() -> None:
     for scheme in declared:
         assert f"{scheme['name']}: '{scheme['title']}'" in choice
     assert choice.partition("OPERATORS = {")[2].partition("}")[0].count(":") == len(declared)
+
+
+def test_a_history_is_dropped_and_told_in_words(person: Person, tmp_path: Path) -> None:
+    rows = bets()
+    rows[4]["Payout"] = "0.05000000"
+    rows[9]["Client Seed"] = "<b>loud</b>"
+    del rows[30]
+    rows.insert(50, rows[49])
+    file = tmp_path / "history.csv"
+    file.write_bytes(as_csv(rows))
+    person.drops(file)
+    page = person.page
+    heading = page.locator(".operator-result h1")
+    expect(heading).to_have_text(person.say("does not fit"))
+    lines = page.locator(".operator-result table").first.locator("tr td:first-child").all_inner_texts()
+    assert lines == ["6", "11", "11", "32", "52"]
+    expect(page.locator(".operator-result table").first).to_contain_text("<b>loud</b>")
+    # Another operator gives other outcomes from the same file; then a round is typed again.
+    page.get_by_label(person.say("operator"), exact=True).select_option(label="Duel")
+    expect(page.locator(".operator-result tr")).not_to_have_count(len(lines) + 1)
+    fill_in(person, {**DUEL, "expected": "81.87"})
+    expect(heading).to_have_text(person.say("seen"))

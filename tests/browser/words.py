@@ -77,6 +77,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "operator": ("Operator", "Оператор"),
     "what you saw": ("What you saw", "Что вы видели"),
     "seen": ("The seeds give what you saw", "Сиды дают то, что вы видели"),
+    "does not fit": ("Something does not fit", "Что-то не сходится"),
     "no mistake": ("No mistake is named", "Ошибка не названа"),
     "hash as seed": ("what stands there is its hash", "сейчас на его месте стоит его хеш"),
     # The ways in and out.

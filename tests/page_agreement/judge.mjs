@@ -9,6 +9,7 @@
  * - `{"seeds": [texts]}` → `{"seeds": [ids]}`, why a service refuses these client seeds.
  * - `{"schemes": [asked]}`, rounds of public operators (`schemes/round.js`) → `{"schemes": [what explain gives]}`.
  * - `{"mistakes": [{"rounds": [[asked, expected, promised]], "pairs"}]}` → `{"mistakes": [diagnosis]}`.
+ * - `{"history": text, "scheme", "told"}` → `{"history": report}`, in short.
  * Where something is refused `{"refused": layer, "id", "field"}` stands in its place.
  */
 
@@ -20,7 +21,9 @@ import { Fault } from '../../web_verifier/page/core/fault.js';
 import { readJson } from '../../web_verifier/page/core/json.js';
 import { Bundle } from '../../web_verifier/page/verify/bundle.js';
 import { diagnose } from '../../web_verifier/page/schemes/diagnosis.js';
+import { auditHistory } from '../../web_verifier/page/schemes/history.js';
 import { attemptOf, deriveRound } from '../../web_verifier/page/schemes/round.js';
+import { readRows } from '../../web_verifier/page/schemes/rows.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
 import { play } from '../../web_verifier/page/verify/selftest.js';
 import { readTrust } from '../../web_verifier/page/verify/trust.js';
@@ -57,6 +60,20 @@ function inShort(text) {
 /** @param {{rounds: [any, string, string | null][], pairs: [string, string][]}} given */
 const explained = ({ rounds, pairs }) => diagnose(rounds.map(([asked, expected, promised]) => attemptOf(asked, expected, promised)), pairs);
 
+/** @param {Json} request */
+async function history({ history: text, scheme, told }) {
+  try {
+    const { columns, bets, counts, findings, diagnoses, verdict } = await auditHistory(readRows(text), scheme, told);
+    const short = Object.entries(counts).map(([check, { passed, failed, skipped }]) => [check, [passed, failed, Object.values(skipped)]]);
+    const named = diagnoses.map(([pair, { mistake, tried }]) => [pair, mistake && mistake.name, tried]);
+    const places = findings.map(({ check, line }) => [check, line]);
+    return { history: { columns, bets, verdict, counts: Object.fromEntries(short), findings: places, diagnoses: named } };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { history: { refused: error.field } };
+  }
+}
+
 /** @param {Json} request @returns {Json} */
 function answer(request) {
   if (request.rounds) return { rounds: request.rounds.map(inShort) };
@@ -82,5 +99,6 @@ function judge({ records, trust = {}, bundle = false, close = null }) {
 const written = (_, value) => (typeof value === 'bigint' ? String(value) : value);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(orRefused(() => answer(JSON.parse(line))), written));
+  const request = JSON.parse(line);
+  console.log(JSON.stringify(request.history === undefined ? orRefused(() => answer(request)) : await history(request), written));
 }

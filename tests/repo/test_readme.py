@@ -93,8 +93,14 @@ def test_players_quick_start(ready: Path) -> None:
     assert "99.41" in out
 
 
-def test_auditors_quick_start(ready: Path) -> None:
+def test_rounds_of_other_operators(ready: Path) -> None:
     out = run(blocks("light")[1], ready)
+    assert "stake:" in out
+    assert "matches" in out
+
+
+def test_auditors_quick_start(ready: Path) -> None:
+    out = run(blocks("light")[2], ready)
     assert '"game"' in out
 
 

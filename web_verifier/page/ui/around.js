@@ -23,7 +23,7 @@ export function around(places, takeFiles, take, round) {
     operators?.show();
   };
   useShapes(SHAPES);
-  listenForDrops(takeFiles, (text) => take(text, 'source.file'));
+  listenForDrops((files) => operators?.takes(files) || takeFiles(files), (text) => take(text, 'source.file'));
   listenForPastes((text) => take(text, 'source.pasted'));
 
   function stand() {

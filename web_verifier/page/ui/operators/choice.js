@@ -50,5 +50,22 @@ export function operatorChoice(round) {
     fillIn(filled);
   };
   show();
-  return { show };
+  return {
+    show,
+    /** A history, where one comes: a table of bets, or whatever is dropped while another operator is chosen. @param {File[]} files */
+    takes(files) {
+      if (files.length !== 1 || (chosen === '' && !/\.csv$/i.test(files[0].name))) return false;
+      void takeHistory(files[0]);
+      return true;
+    },
+  };
+
+  /** @param {File} file */
+  async function takeHistory(file) {
+    if (chosen === '') {
+      await choose(Object.keys(OPERATORS)[0]);
+      show();
+    }
+    await view?.take(file);
+  }
 }

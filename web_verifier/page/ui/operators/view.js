@@ -4,6 +4,8 @@ import { Fault } from '../../core/fault.js';
 import { agrees } from '../../schemes/claims.js';
 import { diagnose } from '../../schemes/diagnosis.js';
 import { optionsOf } from '../../schemes/formulas.js';
+import { auditHistory } from '../../schemes/history.js';
+import { readRows } from '../../schemes/rows.js';
 import { attemptOf, deriveRound, schemeOf, usesNonce } from '../../schemes/round.js';
 import { select, wordText } from '../controls.js';
 import { fill, h } from '../dom.js';
@@ -11,6 +13,8 @@ import { icon } from '../icons.js';
 import { has, loadTexts, parts, t } from '../language.js';
 import { STATES } from '../result.js';
 import { pictureOf } from './picture.js';
+import { reportView } from './report.js';
+import { textOf } from '../arrivals.js';
 
 /** @typedef {import('../../schemes/round.js').Asked} Asked */
 /** @typedef {ReturnType<typeof deriveRound>} Derived */
@@ -26,6 +30,48 @@ export async function operatorView() {
   /** @type {Asked & {promised: string, expected: string}} */
   const typed = { scheme: '', game: '', server_seed: '', client_seed: '', nonce: '', options: {}, promised: '', expected: '' };
   let timer = 0;
+  /** The history that is shown instead of a round. @type {{rows: import('../../schemes/rows.js').Row[], name: string} | null} */
+  let history = null;
+  /** Counts what was asked for; a report that is no longer the last is dropped. */
+  let latest = 0;
+  const chooser = h('input', { type: 'file', hidden: true, accept: '.csv,.json,.jsonl,.ndjson,.txt,text/csv,application/json' });
+  chooser.addEventListener('change', () => {
+    if (chooser.files?.length) void take(chooser.files[0]);
+    chooser.value = '';
+  });
+
+  /** A player's history. @param {File} file */
+  async function take(file) {
+    const mine = ++latest;
+    fill(result, waiting('operator.reading'));
+    try {
+      const rows = readRows(await textOf(file));
+      if (mine !== latest) return;
+      history = { rows, name: file.name };
+      await report();
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  async function report() {
+    if (history === null) return;
+    const mine = ++latest;
+    const { rows, name } = history;
+    fill(result, waiting('operator.reading'));
+    try {
+      const found = await auditHistory(rows, typed.scheme, {}, () => new Promise((resolve) => setTimeout(resolve)));
+      if (mine === latest) fill(result, reportView(found, name, advice));
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  function refuse(error) {
+    if (!(error instanceof Fault)) throw error;
+    fill(result, waiting(error.id, error));
+  }
 
   /** @param {string} name */
   function choose(name) {
@@ -54,8 +100,10 @@ export async function operatorView() {
         optionsOf(rule).map(option),
         text('expected', t('operator.expected'), 1),
       ),
+      h('div', { class: 'or' }, h('button', { type: 'button', class: 'link', onclick: () => chooser.click() }, icon('file', 18), t('operator.history')), chooser),
     );
-    compute();
+    if (history) void report();
+    else compute();
   }
 
   /** @param {import('../../schemes/formulas.js').Option} option */
@@ -96,6 +144,8 @@ export async function operatorView() {
   /** Derives and compares what stands in the form now. */
   function compute() {
     clearTimeout(timer);
+    latest++;
+    history = null;
     const { server_seed, promised, expected } = typed;
     const promise = promised.trim() === '' ? null : promised;
     try {
@@ -119,6 +169,7 @@ export async function operatorView() {
     result,
     choose,
     show,
+    take,
     leave() {
       form.remove();
       result.remove();
