@@ -42,11 +42,13 @@ def __getattr__(name: str) -> Any:
     from games.blackjack import BLACKJACK
     from games.dice import DICE
     from games.hilo import HILO
+    from games.house_poker import FIVE_CARD_POKER, RUSSIAN_POKER
     from games.limbo import LIMBO
     from games.mines import MINES
     from games.plinko import PLINKO
     from games.raw import RAW
 
-    games = {game.name: game for game in (DICE, LIMBO, PLINKO, MINES, HILO, BLACKJACK, RAW)}
+    every = (DICE, LIMBO, PLINKO, MINES, HILO, BLACKJACK, RUSSIAN_POKER, FIVE_CARD_POKER, RAW)
+    games = {game.name: game for game in every}
     globals()["GAMES"] = games
     return games

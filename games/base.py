@@ -133,9 +133,17 @@ class Game(ABC, Generic[P, B, A, S]):
         kinds = {action["type"] for action in self.legal(state)}
         return {"type": "cash_out" if "cash_out" in kinds else "abandon", "timeout": True}
 
+    def stakes(self, bet: B) -> dict[str, int]:
+        """Chips that the bet itself stakes: `stake`, and each side bet by its name."""
+        return self.bet_dict(bet)
+
+    def needed(self, bet: B) -> int:
+        """Chips that a player must have beside the bet, so that a round can be played as its rules say."""
+        return 0
+
     def staked(self, bet: B, state: S) -> int:
         """Chips staked so far, what an action added included."""
-        return sum(self.bet_dict(bet).values())
+        return sum(self.stakes(bet).values())
 
     def check_bet(self, params: P, bet: B) -> None:
         check_range("bet.stake", bet.stake, 1, MAX_CHIPS)  # type: ignore[attr-defined]

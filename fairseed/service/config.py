@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -22,9 +22,21 @@ class ConfigError(FairseedError):
     """A setting that is wrong; `field` is its name."""
 
 
+class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A room of five-card poker: its table limits."""
+
+    min_ante: int
+    max_ante: int
+
+
+ROOMS: Final = {"standard": Room(2, 1_000), "vip": Room(1_000, 100_000)}
+MOST_ANTE: Final = 10**12  # every return of a house game stays far below 2^53
+
+
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game as the operator offers it. `rules` are its params but the player's choices;
-    `paytables` (plinko: risk → rows → multipliers) replace default ones."""
+    `paytables` (plinko: risk → rows → multipliers) replace default ones. `rooms` are those of five-card
+    poker, where `deal_seconds` is the timer of a public table."""
 
     offered: bool = True
     min_stake: int = 1
@@ -36,6 +48,8 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sizes: tuple[int, ...] = (5, 6, 7, 8)
     min_mines: int = 1
     max_mines: int = 63
+    rooms: dict[str, Room] = msgspec.field(default_factory=ROOMS.copy)
+    deal_seconds: int = 15
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,8 +160,21 @@ def _check_game(name: str, settings: GameSettings) -> None:
     allowed = {field.name for field in msgspec.structs.fields(GAMES[name].params_type)} - GAMES[name].choices
     if unknown := set(settings.rules) - (allowed - {"multipliers"}):
         raise ConfigError(f"games.{name}.rules", "has no rule {unknown}", unknown=", ".join(sorted(unknown)))
+    if name == "five_card_poker" and (unknown := set(settings.rules) & {"room", "min_ante", "max_ante"}):
+        raise ConfigError(f"games.{name}.rules", "rooms give {unknown}", unknown=", ".join(sorted(unknown)))
+    _check_rooms(name, settings)
     if not 1 <= settings.min_stake <= settings.max_stake <= MAX_CHIPS:
         raise ConfigError(f"games.{name}", "needs 1 <= min_stake <= max_stake <= 10^15")
+
+
+def _check_rooms(name: str, settings: GameSettings) -> None:
+    if not settings.rooms or set(settings.rooms) - set(ROOMS):
+        raise ConfigError(f"games.{name}.rooms", "are standard and vip, at least one of them")
+    for room in settings.rooms.values():
+        if not 1 <= room.min_ante <= room.max_ante <= MOST_ANTE:
+            raise ConfigError(f"games.{name}.rooms", "need 1 <= min_ante <= max_ante <= 10^12")
+    if not 1 <= settings.deal_seconds <= 3600:
+        raise ConfigError(f"games.{name}.deal_seconds", "must be from {least} to {most}", least=1, most=3600)
 
 
 def shown_url(url: str) -> str:

@@ -17,6 +17,7 @@ from fairseed.service.core import Service
 from fairseed.service.problems import Problem
 from fairseed.service.store import listed
 from fairseed.service.store.schema import balances, ledger
+from games import Game
 from games.numbers import MAX_CHIPS
 
 SUBJECTS: Final = ("round_id", "table_id", "tournament_id")
@@ -85,16 +86,20 @@ def stake(
     connection: Connection,
     player: str,
     round_id: str,
-    bet: Mapping[str, int],
-    greatest: int,
+    game: Game[Any, Any, Any, Any],
+    params: Any,
+    bet: Any,
 ) -> None:
     """A bet's stake, and each side bet by its name, before anything is drawn. Problem where the balance does
-    not cover them, or could not hold the `greatest` return."""
+    not cover them and what the game wants beside them, or could not hold the greatest return."""
     balance = 0
-    for name, chips in bet.items():
+    for name, chips in game.stakes(bet).items():
         kind, detail = ("stake", "") if name == "stake" else ("side_stake", name)
         balance = post(service, connection, player, kind, -chips, detail, round_id=round_id)["balance"]
-    if balance + greatest > MAX_CHIPS:
+    if balance < (need := game.needed(bet)):
+        rule = "has {have} chips beside the bet, {need} are needed"
+        raise Problem("insufficient_chips", "player", rule, have=balance, need=need)
+    if balance + game.greatest_return(params, bet) > MAX_CHIPS:
         raise Problem("limits", "bet", "could lift the balance above 10^15 chips")
 
 

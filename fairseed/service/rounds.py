@@ -54,16 +54,14 @@ def play(
         "rules": RULES,
         "params": to_json(game.params_dict(params)),
         "bet": to_json(game.bet_dict(bet)) if bet is not None else None,
-        "ruleset": offer.digest,
+        "ruleset": offer.of(params).digest,
         "state": "open",
         "accepted_at": now,
         "due_at": service.later(days=service.settings.round_open_days) if game.actions else None,
     }
     whole = _EMPTY | dict(pair._mapping) | row
     if bet is not None and ledger.kept(service):
-        ledger.stake(
-            service, connection, player, row["id"], game.bet_dict(bet), game.greatest_return(params, bet)
-        )
+        ledger.stake(service, connection, player, row["id"], game, params, bet)
     body = round_body(record_of(SimpleNamespace(**whole), []), now, _params_digest(row["params"]))
     row["receipt"] = to_json(sign_receipt(service.keys.receipt_key, body))
     seed = service.keys.open(pair.id, pair.server_seed_hash, pair.key_version, pair.sealed)

@@ -30,7 +30,8 @@ def announce(service: Service) -> None:
     """Logs the rulesets that are offered and not logged yet."""
     offered = {
         f"{name}:{offer.digest}": Ruleset(game=name, digest=offer.digest)
-        for name, offer in service.offers.items()
+        for name, whole in service.offers.items()
+        for offer in whole.every()
         if offer.digest is not None
     }
 

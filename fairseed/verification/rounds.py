@@ -16,7 +16,9 @@ from typing import Any
 
 from msgspec import UNSET
 
+from fairseed.commitments.chains import table_client_seed
 from fairseed.derivation import (
+    MAX_RECORD_NONCE,
     FairseedError,
     SeedPair,
     client_seed_faults,
@@ -24,11 +26,14 @@ from fairseed.derivation import (
     hash_server_seed,
 )
 from fairseed.records import Document, Record, RecordError, read_record, ruleset_digest
+from fairseed.records.players import PlayersRecord, read_players_record
+from fairseed.verification.cards import check_chain_links
 from fairseed.verification.matches import MatchClaim
 from fairseed.verification.tables import TABLE_CHECKS, TableClaim
 from fairseed.verification.trust import Trust, check_log, check_receipt, proven_keys
 from fairseed.verification.verdict import ROUND_CHECKS, Check, Verdict, failed, passed, skipped
 from games import GAMES, Game, GameError, IllegalActionError, Result, RuleError, replay
+from games.house_poker import HouseBet
 from games.poker import VARIANTS
 from games.tavern_dice import NAME as TAVERN_DICE
 
@@ -44,7 +49,7 @@ def verify_record(source: Document | dict[str, Any], trust: Trust = Trust()) -> 
     game = value.get("game") if isinstance(value, dict) else None
     round_id = named if isinstance(named, str) else None
     name = game if isinstance(game, str) else None
-    claimed = TableClaim if name in VARIANTS else MatchClaim if name == TAVERN_DICE else _Claim
+    claimed = TableClaim if name in VARIANTS else MatchClaim if name == TAVERN_DICE else _claim
     try:
         claim: _Claim | TableClaim | MatchClaim = claimed(document, trust)
     except (FairseedError, GameError) as error:
@@ -62,19 +67,26 @@ def verify_record(source: Document | dict[str, Any], trust: Trust = Trust()) -> 
     return claim.verdict()
 
 
+def _claim(document: Document, trust: Trust) -> _Claim:
+    """A public table of a house game has the seeds and chips of several players."""
+    params = document.value.get("params") if isinstance(document.value, dict) else None
+    public = isinstance(params, dict) and params.get("table") == "public"
+    return _PublicClaim(document, trust) if public else _Claim(document, trust)
+
+
 class _Claim:
     """A record whose format passed, and the checks on it."""
 
     def __init__(self, document: Document, trust: Trust) -> None:
         if document.faults:
             raise RecordError("record", "{fault}", fault=document.faults[0])
-        self.record = record = read_record(document.value)
+        self.record = record = self._read(document.value)
         self.raw: dict[str, Any] = document.value
         self.trust = trust.with_keys(proven_keys(self.raw.get("commitment"), trust))
         if record.game not in GAMES:
             raise RecordError("game", "{game} is not a game known here", game=record.game)
         self.game: AnyGame = GAMES[record.game]
-        encode_client_seed(record.seeds.client_seed)
+        self.client_seed = self._client_seed()
         self.revealed = record.seeds.server_seed is not UNSET
         self._check_members(record)
         self.params = self.game.read_params(record.params)
@@ -83,6 +95,15 @@ class _Claim:
         self.actions = self._read_actions(record.actions)
         if record.outcome is not UNSET and (self.revealed or "state" not in self.raw):
             self.game.check_outcome(record.outcome)
+
+    def _read(self, value: object) -> Any:
+        return read_record(value)
+
+    def _client_seed(self) -> str:
+        """The client seed of the stream. FairseedError where it is none."""
+        seed: str = self.record.seeds.client_seed
+        encode_client_seed(seed)
+        return seed
 
     def _check_members(self, record: Record) -> None:
         """Which members a record of this game has."""
@@ -120,14 +141,11 @@ class _Claim:
         rules, result = self._rules()
         checks.append(rules)
         checks += [self._outcome(rules, result), self._settlement(rules, result)]
-        warnings = [f"client_seed {fault}" for fault in client_seed_faults(record.seeds.client_seed)]
-        return Verdict(
-            tuple(checks),
-            record.round_id,
-            record.game,
-            not self.revealed,
-            tuple(warnings + self._unknown_tables()),
-        )
+        warnings = tuple(self._seed_faults() + self._unknown_tables())
+        return Verdict(tuple(checks), record.round_id, record.game, not self.revealed, warnings)
+
+    def _seed_faults(self) -> list[str]:
+        return [f"client_seed {fault}" for fault in client_seed_faults(self.record.seeds.client_seed)]
 
     def _commitment(self) -> Check:
         seeds = self.record.seeds
@@ -157,7 +175,7 @@ class _Claim:
                 return passed(
                     "rules", "what can be known without the seed is allowed" + self._defaults()
                 ), None
-            pair = SeedPair(str(record.seeds.server_seed), record.seeds.client_seed)
+            pair = SeedPair(str(record.seeds.server_seed), self.client_seed)
             state = replay(self.game, self.params, self.bet, self.actions, pair.stream(record.seeds.nonce))
             if self.refused_action:
                 raise self.refused_action
@@ -209,9 +227,10 @@ class _Claim:
     def _outcome(self, rules: Check, result: Result | None) -> Check:
         if result is None:
             return skipped("outcome", self._why(rules))
-        if result.outcome == self.record.outcome:
-            return passed("outcome", "the seeds give what is recorded", result.outcome, self.record.outcome)
-        return failed("outcome", "the seeds give another outcome", result.outcome, self.record.outcome)
+        expected = _written(result.outcome)
+        if expected == self.record.outcome:
+            return passed("outcome", "the seeds give what is recorded", expected, self.record.outcome)
+        return failed("outcome", "the seeds give another outcome", expected, self.record.outcome)
 
     def _settlement(self, rules: Check, result: Result | None) -> Check:
         recorded: dict[str, Any] | None = self.raw.get("settlement")
@@ -221,7 +240,7 @@ class _Claim:
             return self._void_settlement(recorded)
         if result is None or recorded is None:
             return skipped("settlement", self._why(rules))
-        full = result.settlement()
+        full = _written(result.settlement())
         expected = {name: full[name] for name in full if name in recorded or name != "multiplier"}
         if expected == recorded:
             return passed("settlement", "the chips are those that the rules give", expected, recorded)
@@ -229,13 +248,13 @@ class _Claim:
 
     def _void_settlement(self, recorded: dict[str, Any]) -> Check:
         """What was staked goes back: the bet, and what its actions added, which only the seed tells."""
-        least: int = sum(self.game.bet_dict(self.bet).values())
+        least = sum(self.game.stakes(self.bet).values())
         staked = max(least, recorded["staked"])
         if self.revealed:
             # Decision 0001: where the actions don't replay, what they added is not known.
             with suppress(RuleError):
                 staked = self._staked()
-        expected = {"staked": staked, "returned": staked}
+        expected = _written({"staked": staked, "returned": staked})
         if expected == recorded:
             return passed("settlement", "a void round returns its stakes", expected, recorded)
         text = "a void round returns its stakes and shows no multiplier"
@@ -246,9 +265,12 @@ class _Claim:
         if self.refused_action:
             raise self.refused_action
         self.game.check(self.params, self.bet)
-        pair = SeedPair(str(self.record.seeds.server_seed), self.record.seeds.client_seed)
+        return self.game.staked(self.bet, self._replayed())
+
+    def _replayed(self) -> Any:
+        pair = SeedPair(str(self.record.seeds.server_seed), self.client_seed)
         stream = pair.stream(self.record.seeds.nonce)
-        return self.game.staked(self.bet, replay(self.game, self.params, self.bet, self.actions, stream))
+        return replay(self.game, self.params, self.bet, self.actions, stream)
 
     def _why(self, rules: Check) -> str:
         if rules.status == "fail":
@@ -256,3 +278,85 @@ class _Claim:
         if self.record.void is not UNSET:
             return "the round is void"
         return "needs the server seed, which is not revealed yet"
+
+
+def _written(value: Any) -> Any:
+    """What was derived as a record writes it; chips beyond any number of a record are a text, which no
+    record holds in that place."""
+    if isinstance(value, dict):
+        return {name: _written(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_written(inner) for inner in value]
+    return str(value) if type(value) is int and value > MAX_RECORD_NONCE else value
+
+
+class _PublicClaim(_Claim):
+    """A round in which player p plays box p: client seeds and chips are by player. Seats' seeds are links
+    of their chains where the record has `chain_heads`."""
+
+    bet: HouseBet
+
+    def _read(self, value: object) -> PlayersRecord:
+        return read_players_record(value)
+
+    def _client_seed(self) -> str:
+        seeds = self.record.seeds
+        players = {str(player) for player in range(len(seeds.client_seeds))}
+        for name in ("client_seeds", "chain_heads"):
+            told = getattr(seeds, name)
+            if told is not UNSET and told.keys() != players:
+                raise RecordError(f"seeds.{name}", "must name exactly the players, from 0 up")
+        return table_client_seed(seeds.client_seeds)
+
+    def _check_members(self, record: Any) -> None:
+        super()._check_members(record)
+        players = record.seeds.client_seeds.keys()
+        if record.params.get("boxes") != len(players):
+            raise RecordError("seeds.client_seeds", "must name exactly the players, one a box")
+        settlement = record.settlement
+        if settlement is not UNSET and not (
+            settlement.staked.keys() == settlement.returned.keys() == players
+        ):
+            raise RecordError("settlement", "must name exactly the players of seeds.client_seeds")
+
+    def _seed_faults(self) -> list[str]:
+        seeds = self.record.seeds
+        return [
+            f"client_seeds.{player} {fault}"
+            for player, seed in seeds.client_seeds.items()
+            if seeds.chain_heads is UNSET
+            for fault in client_seed_faults(seed)
+        ]
+
+    def _commitment(self) -> Check:
+        links = check_chain_links(self.raw["seeds"])
+        if links is not None and links.status == "fail":
+            return links
+        found = super()._commitment()
+        if links is None and found.status == "pass":
+            text = "SHA-256 of the revealed seed is the promised hash; the seats' seeds were not committed"
+        elif links is not None and found.status == "skip":
+            text = "every seat's link hashes to the link before it; the server seed is not revealed yet"
+        elif found.status == "pass":
+            text = (
+                "SHA-256 of the revealed seed is the promised hash, and every seat's link leads to its head"
+            )
+        else:
+            return found
+        return Check("commitment", found.status, text, expected=found.expected, actual=found.actual)
+
+    def _void_settlement(self, recorded: dict[str, Any]) -> Check:
+        staked = {
+            str(player): max(ante, recorded["staked"][str(player)])
+            for player, ante in enumerate(self.bet.antes)
+        }
+        if self.revealed:
+            # Decision 0001: where the actions don't replay, what they added is not known.
+            with suppress(RuleError):
+                self._staked()
+                staked = {str(player): box.staked for player, box in enumerate(self._replayed().boxes)}
+        expected = _written({"staked": staked, "returned": staked})
+        if expected == recorded:
+            return passed("settlement", "a void round returns its stakes", expected, recorded)
+        text = "a void round returns its stakes and shows no multiplier"
+        return failed("settlement", text, expected, recorded)

@@ -250,7 +250,9 @@ def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Lo
                 raise CommitmentError("commitment.activate", "names another place in the batch")
             if ("client_seed" in record["seeds"]) != isinstance(entry.player_tag, str):
                 raise CommitmentError("commitment.activate", "is that of a table, or the record is of one")
-            if isinstance(entry.table_id, str) and entry.table_id != record["table"]["table_id"]:
+            table = record.get("table")
+            named = table.get("table_id") if isinstance(table, dict) else None
+            if isinstance(entry.table_id, str) and entry.table_id != named:
                 raise CommitmentError("commitment.activate", "is that of another table")
         if kind is Ruleset and (entry.game, entry.digest) != (record["game"], record.get("ruleset")):
             raise CommitmentError("commitment.ruleset", "is that of another game or ruleset")

@@ -9,17 +9,29 @@ import sys
 import unicodedata
 from fractions import Fraction
 from functools import cache
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 from fairseed import SeedPair, ServerSeed
+from fairseed.commitments.chains import table_client_seed
 from fairseed.records import digest, ruleset
 from games import GAMES, GameError
 
 GREATEST = 2**53 - 1
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 # Of so many rounds: raw is cheap, blackjack shuffles six decks.
-WEIGHTS = {"dice": 22, "limbo": 22, "plinko": 16, "mines": 16, "hilo": 12, "blackjack": 6, "raw": 6}
+WEIGHTS = {
+    "dice": 22,
+    "limbo": 22,
+    "plinko": 16,
+    "mines": 16,
+    "hilo": 12,
+    "blackjack": 6,
+    "raw": 6,
+    "russian_poker": 10,
+    "five_card_poker": 7,
+}
 
 
 @cache
@@ -86,11 +98,30 @@ def params(random: Random, name: str) -> dict[str, Any]:
             }
         case "raw":
             return raw(random)
+        case "russian_poker":
+            return russian(random)
+        case "five_card_poker":
+            found = {"boxes": random.randint(1, 2), "room": random.choice(("standard", "vip"))}
+            found |= {"table": random.choice(("private", "public")), "min_ante": 1, "max_ante": 10**15}
+            return {key: value for key, value in found.items() if key == "boxes" or random.random() < 0.8}
     found["max_payout"] = random.choice((10_000_000, 10**15, int(10 ** (random.random() * 15))))
     return {key: value for key, value in found.items() if key in REQUIRED or random.random() < 0.9}
 
 
 REQUIRED = {"target", "direction", "rows", "risk", "multipliers", "size", "mines"}
+
+
+def russian(random: Random) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "boxes": random.randint(1, 3),
+        "exchange_price": random.choice(("1", "0", "0.5", "1.500000", "3", decimal(random, 0, 10**7, 1))),
+        "ante_pays": random.random() < 0.5,
+        "double_straight": random.choice(("pair", "classic")),
+        "max_win": random.choice((10_000_000, 1, 100, 10**15)),
+        "min_ante": random.choice((1, 1, 5)),
+        "max_ante": random.choice((10**15, 10**6)),
+    }
+    return {key: value for key, value in found.items() if key == "boxes" or random.random() < 0.8}
 
 
 def raw(random: Random) -> dict[str, Any]:
@@ -109,9 +140,12 @@ def raw(random: Random) -> dict[str, Any]:
     )
 
 
-def bet(random: Random, name: str) -> dict[str, Any] | None:
+def bet(random: Random, name: str, boxes: int = 0) -> dict[str, Any] | None:
     if name == "raw":
         return None
+    if boxes:  # small enough that no return passes what a record can hold
+        antes = [min(chips(random), 10**13) for _ in range(boxes)]
+        return {"antes": [ante + ante % 2 if random.random() < 0.95 else ante for ante in antes]}
     found = {"stake": chips(random)}
     if name == "blackjack":
         found |= {
@@ -130,6 +164,12 @@ def step(random: Random, legal: list[dict[str, Any]]) -> dict[str, Any]:
     """One of the legal actions; the round is drawn out rather than cashed out."""
     going_on = [action for action in legal if action["type"] not in ("cash_out", "stand")]
     action = dict(random.choice(going_on if going_on and random.random() < 0.75 else legal))
+    if "least" in action:
+        given = random.randint(action["least"], action["most"])
+        return {"box": action["box"], "type": "exchange", "cards": random.sample(action["cards"], given)}
+    action.pop("cost", None)
+    if action["type"] in ("fold", "take_ante") and random.random() < 0.05:
+        action["timeout"] = True
     if cells := action.pop("cells", None):
         action["cell"] = random.choice(cells)
     if action["type"] in ("cash_out", "stand") and random.random() < 0.05:
@@ -142,7 +182,8 @@ def played(random: Random, number: int) -> dict[str, Any]:
     name = random.choices([*WEIGHTS], [*WEIGHTS.values()])[0]
     game = GAMES[name]
     while True:
-        written, put = params(random, name), bet(random, name)
+        written = params(random, name)
+        put = bet(random, name, written.get("boxes", 0))
         try:
             read, placed = game.read_params(written), None if put is None else game.read_bet(put)
             game.check(read, placed)
@@ -150,6 +191,10 @@ def played(random: Random, number: int) -> dict[str, Any]:
             continue
         break
     server, client = ServerSeed(f"{random.getrandbits(256):064x}"), client_seed(random)
+    told: dict[str, Any] = {"client_seed": client}
+    if written.get("table") == "public":
+        told = players(random, written["boxes"])
+        client = table_client_seed(told["client_seeds"])
     nonce = random.choice((number, 0, 1, random.randint(0, 2**20), GREATEST, random.randint(0, GREATEST)))
     state = game.start(read, placed, SeedPair(server, client).stream(nonce))
     actions: list[dict[str, Any]] = []
@@ -162,8 +207,7 @@ def played(random: Random, number: int) -> dict[str, Any]:
         "scheme": "fairseed-v1",
         "server_seed_hash": server.hash,
         "server_seed": server.expose(),
-        "client_seed": client,
-    }
+    } | told
     result = game.result(state)
     record: dict[str, Any] = {
         "type": "fairseed/round/v1",
@@ -176,9 +220,20 @@ def played(random: Random, number: int) -> dict[str, Any]:
     record |= {"seeds": seeds | {"nonce": nonce}, "actions": actions, "outcome": result.outcome}
     if put is not None:
         record["settlement"] = {"staked": result.staked, "returned": result.returned}
+        if "client_seeds" in told:
+            record["settlement"] = result.settlement()
         if result.multiplier is not None and random.random() < 0.9:
             record["settlement"]["multiplier"] = cut(result.multiplier)
     return record
+
+
+def players(random: Random, count: int) -> dict[str, Any]:
+    """Seeds of several players: links of their chains, or plain."""
+    if random.random() < 0.5:
+        return {"client_seeds": {str(player): client_seed(random) for player in range(count)}}
+    links = {str(player): f"{random.getrandbits(256):064x}" for player in range(count)}
+    heads = {player: sha256(link.encode()).hexdigest() for player, link in links.items()}
+    return {"client_seeds": links, "chain_heads": heads}
 
 
 def cut(value: Fraction) -> str:
@@ -194,11 +249,17 @@ def unplayed(random: Random, record: dict[str, Any]) -> dict[str, Any]:
     found = copy.deepcopy(record)
     actions = found["actions"]
     if "bet" in found and random.random() < 0.3:
-        member = random.choice([*found["bet"]])
-        found["bet"][member] = random.choice(
-            (0, -1, 1, 10**15, 10**15 + 1, GREATEST, found["bet"][member] * 7 % GREATEST)
+        member: Any = random.choice([*found["bet"]])
+        holder = found["bet"]
+        if member == "antes":
+            holder = holder["antes"]
+            member = random.randrange(len(holder))
+        holder[member] = random.choice(
+            (0, -1, 1, 10**15, 10**15 + 1, GREATEST, holder[member] * 7 % GREATEST)
         )
         return found
+    if "antes" in found.get("bet", {}) and random.random() < 0.5:
+        return misplayed(random, found)
     place = random.randint(0, len(actions))
     match random.randint(0, 4):
         case 0 if actions:
@@ -213,6 +274,39 @@ def unplayed(random: Random, record: dict[str, Any]) -> dict[str, Any]:
         case _:
             actions.insert(place, other_action(random))
     return found
+
+
+HOUSE_TYPES = ("exchange", "buy_sixth", "fold", "bet", "raise", "take_ante", "buy_dealer")
+
+
+def misplayed(random: Random, record: dict[str, Any]) -> dict[str, Any]:
+    """A round against the house with an action changed: its box, type or cards."""
+    actions = record["actions"]
+    place = random.randrange(len(actions) + 1)
+    boxes = (0, 0, 1, 2, -1, 3)
+    if place == len(actions) or random.random() < 0.3:
+        action: dict[str, Any] = {"box": random.choice(boxes), "type": random.choice(HOUSE_TYPES)}
+        if action["type"] == "exchange" or random.random() < 0.03:
+            action["cards"] = random.sample(
+                [rank + suit for rank in RANKS for suit in SUITS], random.randint(0, 6)
+            )
+        actions.insert(place, action)
+        return record
+    action = actions[place]
+    boxes_told = record.get("outcome", {}).get("boxes", [])
+    held = [card for box in boxes_told for card in box["cards"]] or ["As", "Kd", "2c"]
+    match random.randint(0, 3):
+        case 0:
+            action["box"] = random.choice(boxes)
+        case 1:
+            action["type"] = random.choice(HOUSE_TYPES)
+        case 2 if "cards" in action:
+            action["cards"] = random.choice(
+                ([], action["cards"] * 2, [*action["cards"], random.choice(held)], random.sample(held, 1))
+            )
+        case _:
+            action["timeout"] = random.choice((True, False, 1))
+    return record
 
 
 GUESSES = ("higher", "lower", "same", "higher_or_same", "lower_or_same", "middle")
@@ -240,9 +334,16 @@ def called_off(random: Random, record: dict[str, Any]) -> dict[str, Any]:
     found["actions"] = found["actions"][: random.randint(0, len(found["actions"]))]
     if "bet" in found:
         adding = sum(action["type"] in ("double", "split") for action in found["actions"])
-        staked = sum(found["bet"].values()) + adding * found["bet"]["stake"]
-        staked = random.choice((staked, staked, staked + 1, staked - 1, found["bet"]["stake"]))
+        first = sum(found["bet"].get("antes") or found["bet"].values())
+        staked = first + (adding * found["bet"]["stake"] if adding else 0)
+        staked = random.choice((staked, staked, staked + 1, staked - 1, first, first * 3))
         found["settlement"] = {"staked": staked, "returned": staked - (random.random() < 0.1)}
+        if "client_seeds" in found["seeds"]:
+            antes = {
+                str(player): ante * random.choice((1, 1, 2, 3))
+                for player, ante in enumerate(found["bet"]["antes"])
+            }
+            found["settlement"] = {"staked": antes, "returned": antes if random.random() < 0.9 else {}}
         if random.random() < 0.2:
             # What does not replay.
             found = unplayed(random, found)

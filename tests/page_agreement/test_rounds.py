@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 
 from fairseed import SeedPair, UnusableError, record_digest, verify_record
+from fairseed.commitments.chains import table_client_seed
 from fairseed.derivation import FairseedError, SeedError, client_seed_faults, parse_nonce
 from fairseed.records import read_object
 from games import GAMES, FormatError, GameError, replay
+from games.house_poker import PublicResult
 from tests.page_agreement import rounds
 from tests.page_agreement.page import WARNINGS, Page, comparable, warning
 
@@ -123,10 +125,17 @@ def play(name: str, given: dict[str, Any]) -> dict[str, Any]:
     if bet is None:
         return {"outcome": result.outcome}
     shown = {} if result.multiplier is None else {"multiplier": rounds.cut(result.multiplier)}
+    if isinstance(result, PublicResult):
+        return {"outcome": result.outcome, "settlement": result.settlement()}
     return {
         "outcome": result.outcome,
         "settlement": {"staked": result.staked, "returned": result.returned} | shown,
     }
+
+
+def client_seed_of(seeds: dict[str, Any]) -> str:
+    """What stands in its place where several players gave one."""
+    return seeds["client_seed"] if "client_seed" in seeds else table_client_seed(seeds["client_seeds"])
 
 
 def given(random: Random, number: int) -> tuple[str, dict[str, Any]]:
@@ -139,7 +148,7 @@ def given(random: Random, number: int) -> tuple[str, dict[str, Any]]:
     case = {name: record[name] for name in ("params", "bet", "actions") if name in record}
     case |= {
         "server_seed": record["seeds"]["server_seed"],
-        "client_seed": record["seeds"]["client_seed"],
+        "client_seed": client_seed_of(record["seeds"]),
         "nonce": nonce,
     }
     wrong = {

@@ -237,7 +237,7 @@ class Round(Closed):
     params: dict[str, Any]
     seeds: RoundSeeds
     actions: list[dict[str, Any]]
-    bet: dict[str, int] | UnsetType = UNSET
+    bet: dict[str, int | list[int]] | UnsetType = UNSET
     outcome: dict[str, Any] | UnsetType = UNSET
     settlement: RoundSettlement | UnsetType = UNSET
     ruleset: Hash | UnsetType = UNSET
@@ -272,6 +272,17 @@ class Targets(Closed):
     highest: str
 
 
+class BoxCosts(Closed):
+    """What the further actions of a box of a house game cost. `exchange` by the number of cards, one entry
+    where it is the same for any."""
+
+    exchange: list[int] | UnsetType = UNSET
+    buy_sixth: int | UnsetType = UNSET
+    bet: int | UnsetType = UNSET
+    buy_dealer: int | UnsetType = UNSET
+    raise_: int | UnsetType = field(default=UNSET, name="raise")
+
+
 class Quote(Closed):
     game: str
     greatest_return: int
@@ -282,6 +293,11 @@ class Quote(Closed):
     bins: list[Bin] | UnsetType = UNSET
     min_stake: int | UnsetType = UNSET
     max_stake: int | UnsetType = UNSET
+    min_ante: int | UnsetType = UNSET
+    max_ante: int | UnsetType = UNSET
+    max_win: int | UnsetType = UNSET
+    needed: int | UnsetType = UNSET
+    costs: list[BoxCosts] | UnsetType = UNSET
 
 
 class Ruleset(Closed):
@@ -291,9 +307,26 @@ class Ruleset(Closed):
 
 
 class Limits(Closed):
-    min_stake: int
-    max_stake: int
-    max_payout: int
+    """Of a house game the antes of a box, and of Russian poker the most that a box wins."""
+
+    min_stake: int | UnsetType = UNSET
+    max_stake: int | UnsetType = UNSET
+    max_payout: int | UnsetType = UNSET
+    min_ante: int | UnsetType = UNSET
+    max_ante: int | UnsetType = UNSET
+    max_win: int | UnsetType = UNSET
+
+
+class OfferedRoom(Closed):
+    min_ante: int
+    max_ante: int
+    ruleset: Ruleset
+    ruleset_digest: Hash
+
+
+class OfferedRooms(Closed):
+    standard: OfferedRoom | UnsetType = UNSET
+    vip: OfferedRoom | UnsetType = UNSET
 
 
 class OfferedSettings(Closed):
@@ -302,6 +335,7 @@ class OfferedSettings(Closed):
     sizes: list[int] | UnsetType = UNSET
     min_mines: int | UnsetType = UNSET
     max_mines: int | UnsetType = UNSET
+    rooms: OfferedRooms | UnsetType = UNSET
 
 
 class OfferedGame(Closed):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, stream_with_context
 
 from fairseed.service import rounds, seeds
 from fairseed.service.core import to_json
 from fairseed.service.http import edge
-from fairseed.service.offers import Offer
+from fairseed.service.offers import HOUSE, Offer
 from fairseed.service.problems import Problem
 from fairseed.service.tables import records
 
@@ -55,14 +55,27 @@ def game(game: str) -> Response:
     return edge.answer(to_json(_offered(offers[game])).encode("utf-8"))
 
 
+LIMITS: Final = ("min_ante", "max_ante", "max_win")
+
+
+def _room(offer: Offer) -> dict[str, Any]:
+    """What a room of five-card poker has of its own."""
+    limits = {limit: offer.settings.rules[limit] for limit in ("min_ante", "max_ante")}
+    return limits | {"ruleset": offer.ruleset, "ruleset_digest": offer.digest}
+
+
 def _offered(offer: Offer) -> dict[str, Any]:
     own, name = offer.settings, offer.game.name
     settings: dict[str, dict[str, Any]] = {
         "plinko": {"rows": own.rows, "risks": own.risks},
         "mines": {"sizes": own.sizes, "min_mines": own.min_mines, "max_mines": own.max_mines},
     }
-    limits = None
-    if offer.ruleset is not None:
+    if offer.rooms:
+        settings[name] = {"rooms": {room: _room(one) for room, one in offer.rooms.items()}}
+    limits: dict[str, Any] | None = None
+    if name in HOUSE and offer.ruleset is not None:
+        limits = {limit: offer.ruleset["rules"][limit] for limit in LIMITS if limit in offer.ruleset["rules"]}
+    elif offer.ruleset is not None:
         most = offer.ruleset["rules"]["max_payout"]
         limits = {"min_stake": own.min_stake, "max_stake": own.max_stake, "max_payout": most}
     return {
@@ -91,6 +104,11 @@ def _rtp(offer: Offer) -> dict[str, str]:
             "any number of cells": {"size": offer.settings.sizes[0], "mines": offer.settings.min_mines}
         },
         "hilo": {"one guess": {}},
+        "russian_poker": {
+            told: {"boxes": boxes}
+            for told, boxes in (("plain strategy, per ante", 1), ("three boxes, plain strategy, per ante", 3))
+        },
+        "five_card_poker": {"plain strategy, per ante": {"boxes": 1}},
         "plinko": {
             f"{risk} {rows}": {"risk": risk, "rows": rows}
             for risk in offer.settings.risks

@@ -12,7 +12,7 @@ from fairseed.service.core import to_json
 from fairseed.service.http import edge
 from fairseed.service.http.models import DrawBody, RoundBody
 from fairseed.service.http.page import link_to
-from fairseed.service.offers import Offer
+from fairseed.service.offers import HOUSE, Offer
 from fairseed.service.problems import Problem
 from fairseed.service.tables import held, records
 
@@ -86,8 +86,12 @@ def quote() -> Response:
     edge.query()
     idempotency.check_key(request.headers.get("Idempotency-Key"))
     _, offer, params, bet = _bet()
-    limits = {"min_stake": offer.settings.min_stake, "max_stake": offer.settings.max_stake}
-    told = {"game": offer.game.name, "max_payout": params.max_payout} | limits | offer.game.quote(params, bet)
+    if offer.game.name in HOUSE:
+        limits = {"min_ante": params.min_ante, "max_ante": params.max_ante}
+    else:
+        own = offer.settings
+        limits = {"min_stake": own.min_stake, "max_stake": own.max_stake, "max_payout": params.max_payout}
+    told = {"game": offer.game.name} | limits | offer.game.quote(params, bet)
     return edge.answer(to_json(told).encode("utf-8"))
 
 

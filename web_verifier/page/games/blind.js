@@ -2,6 +2,7 @@
 
 import { checkActions as checkBlackjack } from './blackjack-blind.js';
 import { checkActions as checkHilo } from './hilo-blind.js';
+import { checkHouse } from './house/blind.js';
 import { fold } from './replay.js';
 
 /**
@@ -18,6 +19,9 @@ export function checkBlind(game, params, bet, actions) {
       return checkHilo(params, bet, actions);
     case 'blackjack':
       return checkBlackjack(actions);
+    case 'russian_poker':
+    case 'five_card_poker':
+      return checkHouse(game.name, params, actions);
     default:
       // A board without mines allows whatever any board allows: every cell is safe, and the last safe one ends the round. The other
       // games are over at once, whatever was drawn, and have no actions.

@@ -5,6 +5,7 @@
 
 import { Fault } from '../core/fault.js';
 import { PERFECT_PAIRS, TWENTY_ONE_PLUS_THREE } from './blackjack-hand.js';
+import { ANTES, FIVE_CARD, RUSSIAN } from './house/claims.js';
 import { card, claims, decimal, hexBytes, listOf, need, nullOr, object, text, textOf, twoPlaces, whole, wordOf } from './forms.js';
 
 /** @typedef {import('./forms.js').Members} Members */
@@ -49,19 +50,20 @@ const actionReader = (shapes) => (raw) => {
  * @param {object} of
  * @param {Shape} of.params
  * @param {readonly string[]} of.usual names of params that have a default
+ * @param {Shape} [of.stakes] what a bet must have
  * @param {Shape} [of.sides] side bets
  * @param {Record<string, Shape>} [of.actions] none in a game of one draw
  * @param {Shape} of.outcome
  * @param {boolean} [of.hasMultiplier]
  * @returns {Claims}
  */
-function claimsOf({ params, usual, sides = {}, actions = {}, outcome, hasMultiplier = true }) {
+function claimsOf({ params, usual, stakes = { stake: whole }, sides = {}, actions = {}, outcome, hasMultiplier = true }) {
   const readParams = claims(params, left(usual));
-  const readBet = claims({ stake: whole, ...sides }, left(Object.keys(sides)));
+  const readBet = claims({ ...stakes, ...sides }, left(Object.keys(sides)));
   const readOutcome = claims(outcome);
   return {
     readParams: (raw) => readParams(raw, 'params'),
-    readBet: (raw) => readBet(raw, 'bet'),
+    readBet: (raw) => /** @type {any} */ (readBet(raw, 'bet')),
     readAction: actionReader(actions),
     readOutcome: (raw) => void readOutcome(raw, 'outcome'),
     hasMultiplier,
@@ -157,6 +159,8 @@ export const CLAIMS = new Map(
       outcome: blackjack,
       hasMultiplier: false,
     }),
+    russian_poker: claimsOf({ ...RUSSIAN, stakes: ANTES, actions: RUSSIAN.actions({ timeout }), hasMultiplier: false }),
+    five_card_poker: claimsOf({ ...FIVE_CARD, stakes: ANTES, actions: FIVE_CARD.actions({ timeout }), hasMultiplier: false }),
     raw: raw(),
   }),
 );

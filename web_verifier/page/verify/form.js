@@ -3,12 +3,17 @@
 import { Fault, at } from '../core/fault.js';
 import { GAMES } from '../games/all.js';
 import { CLAIMS } from '../games/claims.js';
+import { isPublic, readPlayersSeeds, readPlayersSettlement } from './players.js';
 import { claims, fourPlaces, hash, list, need, object, text, whole, wordOf } from '../games/forms.js';
 
 /** @typedef {import('../games/claims.js').Claims} Claims */
 /** @typedef {import('../games/forms.js').Members} Members */
-/** @typedef {{server_seed_hash: string, server_seed?: string, client_seed: string, nonce: number}} Seeds */
-/** @typedef {{staked: number, returned: number, multiplier?: string}} Settlement */
+/**
+ * Of several players `client_seed` is what the seeds of all give (derivation.md, section 6).
+ * @typedef {{server_seed_hash: string, server_seed?: string, client_seed: string, nonce: number, client_seeds?: Record<string, string>,
+ *   chain_heads?: Record<string, string>}} Seeds
+ */
+/** Of several players by player. @typedef {{staked: any, returned: any, multiplier?: string}} Settlement */
 
 /**
  * A record of the right form.
@@ -67,7 +72,9 @@ export function readRound(record) {
   if (game === undefined || claimed === undefined) throw new Fault('game', 'format.game', { game: name });
   const rawParams = object(need(record, 'params', ''), 'params');
   const params = game.fill(claimed.readParams(rawParams));
-  const seeds = readSeeds(need(record, 'seeds', ''), 'seeds');
+  const boxes = isPublic(record) ? rawParams.boxes : null;
+  const rawSeeds = need(record, 'seeds', '');
+  const seeds = boxes === null ? readSeeds(rawSeeds, 'seeds') : readPlayersSeeds(object(rawSeeds, 'seeds'), boxes, nonce);
   const isVoid = Object.hasOwn(record, 'void');
   if (isVoid) text(need(object(record.void, 'void'), 'reason', 'void'), 'void.reason');
   for (const [member, read] of OPTIONAL) if (Object.hasOwn(record, member)) read(record[member], member);
@@ -82,7 +89,7 @@ export function readRound(record) {
     seeds,
     actions: list(need(record, 'actions', ''), 'actions').map((raw, i) => at(`actions[${i}]`, () => claimed.readAction(raw))),
     outcome: readOutcome(record, claimed, isVoid, revealed),
-    settlement: readSettled(record, claimed, name, isVoid || revealed),
+    settlement: readSettled(record, claimed, name, isVoid || revealed, boxes),
     ruleset: Object.hasOwn(record, 'ruleset') ? hash(record.ruleset, 'ruleset') : null,
     isVoid,
   };
@@ -125,16 +132,18 @@ function readOutcome(record, claimed, isVoid, revealed) {
  * @param {Claims} claimed
  * @param {string} game
  * @param {boolean} required
+ * @param {unknown} boxes where chips are by player
  * @returns {Settlement | null}
  */
-function readSettled(record, claimed, game, required) {
+function readSettled(record, claimed, game, required, boxes) {
   const there = Object.hasOwn(record, 'settlement');
   if (claimed.readBet === null) {
     if (there) throw new Fault('settlement', 'format.no-bet', { game });
     return null;
   }
   if (!there && !required) return null;
-  const read = claimed.hasMultiplier ? readSettlementWithMultiplier : readSettlement;
+  const byPlayer = boxes !== null && readPlayersSettlement(boxes);
+  const read = byPlayer || (claimed.hasMultiplier ? readSettlementWithMultiplier : readSettlement);
   return read(need(record, 'settlement', ''), 'settlement');
 }
 

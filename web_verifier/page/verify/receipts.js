@@ -94,7 +94,9 @@ export function isTime(time) {
  * @returns {Members}
  */
 const ofSeats = ({ table, deck_root }, { client_seed, client_seeds }) =>
-  client_seeds === undefined ? { client_seed } : { client_seeds, table, deck_root };
+  client_seeds === undefined
+    ? { client_seed }
+    : { client_seeds, ...(table === undefined ? {} : { table }), ...(deck_root === undefined ? {} : { deck_root }) };
 
 /**
  * What a receipt of this slot says if the record is right. When it was signed only the receipt knows, and what came before it only

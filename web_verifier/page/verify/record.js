@@ -10,7 +10,6 @@
  * 7. `settlement`: the chips are those that the rules give.
  */
 
-import { clientSeedFaults } from '../core/acceptance.js';
 import { rulesetDigest } from '../core/digests.js';
 import { Fault } from '../core/fault.js';
 import { canonical } from '../core/json.js';
@@ -23,6 +22,7 @@ import { fold, replay } from '../games/replay.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
 import { readRound } from './form.js';
 import { isMatch, verifyMatch } from './match.js';
+import { brokenLink, seedFaults } from './players.js';
 import { isTable } from './table-form.js';
 import { verifyTable } from './table.js';
 import { NO_TRUST, checkTrust, shownBy, trustOf } from './trust.js';
@@ -115,9 +115,14 @@ function failedForm({ value }, fault) {
 
 /** @param {Round} round */
 function commitment({ seeds }) {
-  if (seeds.server_seed === undefined) return skip('commitment', detail('skip.seed'));
-  const expected = serverSeedHash(seeds.server_seed);
-  return compared('commitment', expected === seeds.server_seed_hash, 'commitment', expected, seeds.server_seed_hash);
+  const { server_seed, server_seed_hash: actual, client_seeds, chain_heads } = seeds;
+  const broken = brokenLink(seeds);
+  if (broken !== null) return broken;
+  if (server_seed === undefined) return skip('commitment', detail(chain_heads === undefined ? 'skip.seed' : 'commitment.player-links'));
+  const expected = serverSeedHash(server_seed);
+  const found = compared('commitment', expected === actual, 'commitment', expected, actual);
+  if (client_seeds === undefined || expected !== actual) return found;
+  return { ...found, detail: detail(chain_heads === undefined ? 'commitment.players-plain' : 'commitment.players-chain') };
 }
 
 /**
@@ -194,13 +199,16 @@ function checkRuleset(round) {
 const outcome = (round, result) =>
   compared('outcome', canonical(result.outcome) === canonical(round.outcome), 'outcome', result.outcome, round.outcome);
 
+/** Of several players all together. @param {any} chips */
+const total = (chips) => (typeof chips === 'object' ? sum(Object.values(chips)) : chips);
+
 /** @param {Round} round @param {import('../games/game.js').Result} result */
 function settlement({ game, settlement: actual }, { staked, returned, multiplier }) {
   if (actual === null) return skip('settlement', detail('skip.no-settlement', { game: game.name }));
   // A record may leave the multiplier out; where it is there, it is a claim like the others.
   const expected = actual.multiplier === undefined ? { staked, returned } : { staked, returned, multiplier };
   const equal = canonical(expected) === canonical(actual);
-  return compared('settlement', equal, 'settlement', expected, actual, { staked, returned });
+  return compared('settlement', equal, 'settlement', expected, actual, { staked: total(staked), returned: total(returned) });
 }
 
 /**
@@ -210,35 +218,42 @@ function settlement({ game, settlement: actual }, { staked, returned, multiplier
  */
 function voidSettlement(round) {
   const settlement = /** @type {import('./form.js').Settlement} */ (round.settlement);
-  const staked = stakedFor(round) ?? Math.max(betOf(round), settlement.staked);
+  const staked = stakedFor(round) ?? leastStaked(round, settlement.staked);
   const expected = { staked, returned: staked };
-  const equal = settlement.staked === staked && settlement.returned === staked && settlement.multiplier === undefined;
-  return compared('settlement', equal, 'settlement.void', expected, settlement, { staked });
+  const equal = canonical(expected) === canonical(settlement);
+  return compared('settlement', equal, 'settlement.void', expected, settlement, { staked: total(staked) });
 }
 
-/** All that is put in before the first action: the stake, and side bets. @param {Round} round @returns {number} */
-const betOf = ({ bet }) => Object.values(bet).reduce((sum, chips) => sum + chips, 0);
+/** @param {readonly number[]} parts */
+const sum = (parts) => parts.reduce((all, chips) => all + chips, 0);
 
-/** Actions that put in the stake once more. */
-const ADDING = ['double', 'split'];
+/** At least what is put in before the first action: the stake and side bets, or the antes. @param {Round} round @param {any} staked */
+function leastStaked({ bet, seeds }, staked) {
+  if (seeds.client_seeds === undefined) {
+    const least = Object.values(bet).flat().reduce((/** @type {bigint} */ all, chips) => all + BigInt(chips), 0n);
+    // What is greater than any number of a record is told as a text.
+    return least <= BigInt(staked) ? staked : least <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(least) : String(least);
+  }
+  return Object.fromEntries(bet.antes.map((/** @type {number} */ ante, /** @type {number} */ player) => [player, Math.max(ante, staked[player] ?? ante)]));
+}
 
-/** @param {Round} round @returns {number | null} null where it is not known */
+/** @param {Round} round @returns {any} null where it is not known */
 function stakedFor(round) {
   const { game, params, bet, actions, seeds } = round;
   if (seeds.server_seed === undefined) return null;
   try {
     game.check(params, bet);
-    fold(game.start(params, bet, Stream.ofSeeds(seeds.server_seed, seeds.client_seed, seeds.nonce)), actions, game.act);
+    const start = game.start(params, bet, Stream.ofSeeds(seeds.server_seed, seeds.client_seed, seeds.nonce));
+    return game.result(fold(start, actions, game.act)).staked;
   } catch (error) {
     if (error instanceof Fault) return null;
     throw error;
   }
-  return betOf(round) + bet.stake * actions.filter(({ type }) => ADDING.includes(type)).length;
 }
 
 /** @param {Round} round @returns {Detail[]} */
 function warnings(round) {
-  const found = clientSeedFaults(round.seeds.client_seed).map(told);
+  const found = seedFaults(round.seeds);
   if (round.ruleset !== null && !knowsRuleset(round) && rulesetOf(round) !== round.ruleset) found.push(detail('warning.ruleset'));
   return found;
 }
