@@ -44,6 +44,7 @@ vectors: .venv/.ready
 	$(BIN)/python vectors/gen
 	$(BIN)/python vectors/gen_tables
 	$(BIN)/python vectors/gen_tavern
+	$(BIN)/python vectors/gen_house
 
 docs: .venv/.ready
 	$(BIN)/python docs/generate.py

@@ -169,18 +169,30 @@ def play_blackjack(view: dict[str, Any]) -> dict[str, Any]:
     return {"type": "hit" if hand["total"] < 17 else "stand"}
 
 
-GAMES: Final[list[tuple[str, dict[str, Any], dict[str, int], Choice | None]]] = [
+def play_house(view: dict[str, Any]) -> dict[str, Any]:
+    """Exchanges the first card of each box, bets on every box, takes ANTE."""
+    kinds = {action["type"]: action for action in view["legal"]}
+    if "exchange" in kinds:
+        cards = view["legal"][0]["cards"][:1]
+        return {"box": view["legal"][0]["box"], "type": "exchange", "cards": cards}
+    chosen = next(kinds[kind] for kind in ("bet", "raise", "take_ante") if kind in kinds)
+    return {"box": chosen["box"], "type": chosen["type"]}
+
+
+GAMES: Final[list[tuple[str, dict[str, Any], dict[str, Any], Choice | None]]] = [
     ("dice", {"target": "50.00", "direction": "over"}, {"stake": 100}, None),
     ("limbo", {"target": "2.00"}, {"stake": 100}, None),
     ("plinko", {"rows": 16, "risk": "high"}, {"stake": 100}, None),
     ("mines", {"size": 5, "mines": 3}, {"stake": 100}, play_mines),
     ("hilo", {}, {"stake": 100}, play_hilo),
     ("blackjack", {}, {"stake": 100, "perfect_pairs": 10, "twenty_one_plus_three": 10}, play_blackjack),
+    ("russian_poker", {"boxes": 3}, {"antes": [100, 50, 10]}, play_house),
+    ("five_card_poker", {"boxes": 2}, {"antes": [100, 50]}, play_house),
 ]
 
 
 def play(
-    client: Client, game: str, params: dict[str, Any], bet: dict[str, int], choose: Choice | None
+    client: Client, game: str, params: dict[str, Any], bet: dict[str, Any], choose: Choice | None
 ) -> Iterator[dict[str, Any]]:
     """Rounds of one game until one of them needed two actions (instant games: one round). Yields
     each round's last view, which carries its receipts."""
@@ -195,14 +207,15 @@ def play(
         settlement = view["settlement"]
         told = ", ".join(describe(action) for action in view["actions"]) or "at once"
         chips = f"staked {settlement['staked']}, returned {settlement['returned']}"
-        say(f"  nonce {view['seeds']['nonce']:>2}  {game:<9}  {told}: {chips}")
+        say(f"  nonce {view['seeds']['nonce']:>2}  {game:<15}  {told}: {chips}")
         yield view
         if choose is None or len(view["actions"]) >= 2:
             return
 
 
 def describe(action: dict[str, Any]) -> str:
-    return " ".join(str(value) for value in action.values())
+    parts = [" ".join(value) if isinstance(value, list) else str(value) for value in action.values()]
+    return " ".join(parts)
 
 
 def verify(verifier: str, *arguments: str) -> tuple[int, list[dict[str, Any]]]:

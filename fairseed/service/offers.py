@@ -141,6 +141,8 @@ def _with_rules(settings: GameSettings, rules: dict[str, Any]) -> GameSettings:
 
 def _check_antes(params: Any, bet: Any) -> None:
     """The limits of the table, which a record holds. Problem."""
+    if getattr(params, "table", "private") == "public":
+        raise Problem("invalid_field", "params.table", "a public table is one to sit down at")
     for box, ante in enumerate(bet.antes):
         if not params.min_ante <= ante <= params.max_ante:
             raise Problem(

@@ -27,8 +27,8 @@ from fairseed.derivation import (
 )
 from fairseed.records import Document, Record, RecordError, read_record, ruleset_digest
 from fairseed.records.players import PlayersRecord, read_players_record
-from fairseed.verification.cards import check_chain_links
 from fairseed.verification.matches import MatchClaim
+from fairseed.verification.seats import check_seats_commitment
 from fairseed.verification.tables import TABLE_CHECKS, TableClaim
 from fairseed.verification.trust import Trust, check_log, check_receipt, proven_keys
 from fairseed.verification.verdict import ROUND_CHECKS, Check, Verdict, failed, passed, skipped
@@ -56,7 +56,7 @@ def verify_record(source: Document | dict[str, Any], trust: Trust = Trust()) -> 
         checks = [failed("format", "{field}: " + error.rule, field=error.field, **error.values)]
         checks += [
             skipped(check, "not run: format failed")
-            for check in (ROUND_CHECKS if claimed is _Claim else TABLE_CHECKS)[1:]
+            for check in (ROUND_CHECKS if claimed is _claim else TABLE_CHECKS)[1:]
         ]
         revealed = (
             isinstance(value, dict)
@@ -329,21 +329,7 @@ class _PublicClaim(_Claim):
         ]
 
     def _commitment(self) -> Check:
-        links = check_chain_links(self.raw["seeds"])
-        if links is not None and links.status == "fail":
-            return links
-        found = super()._commitment()
-        if links is None and found.status == "pass":
-            text = "SHA-256 of the revealed seed is the promised hash; the seats' seeds were not committed"
-        elif links is not None and found.status == "skip":
-            text = "every seat's link hashes to the link before it; the server seed is not revealed yet"
-        elif found.status == "pass":
-            text = (
-                "SHA-256 of the revealed seed is the promised hash, and every seat's link leads to its head"
-            )
-        else:
-            return found
-        return Check("commitment", found.status, text, expected=found.expected, actual=found.actual)
+        return check_seats_commitment(self.raw["seeds"], bots=False, void=False)
 
     def _void_settlement(self, recorded: dict[str, Any]) -> Check:
         staked = {

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.support import ROOT
 
-GAMES = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "raw")
+GAMES = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "russian_poker", "five_card_poker", "raw")
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { GAMES } from '../../web_verifier/page/games/all.js';
 import { deriveRecord } from '../../web_verifier/page/ui/rederive.js';
-import { emptySlip, toRecord } from '../../web_verifier/page/ui/fields.js';
+import { GAMES, emptySlip, toRecord } from '../../web_verifier/page/ui/fields.js';
 import { HASH, SEED } from './pair.mjs';
 
 const PAGE = new URL('../../web_verifier/page/', import.meta.url);
@@ -49,7 +48,7 @@ function whole(paths) {
 const weight = (paths) => [...paths].reduce((sum, path) => sum + statSync(new URL(path, PAGE)).size, 0);
 
 for (const language of ['en', 'ru']) {
-  for (const game of GAMES.keys()) {
+  for (const game of GAMES) {
     test(`a first result of ${game}, ${language}`, async () => {
       const run = [new URL('weigh.mjs', import.meta.url).pathname, language, game];
       const { stdout } = await promisify(execFile)(process.execPath, run);

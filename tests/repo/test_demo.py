@@ -34,9 +34,19 @@ def test_every_game_is_played_revealed_and_verified_twice_in_one_folder(tmp_path
         assert done.returncode == 0, done.stdout + done.stderr
     assert "Done: promised, played, revealed, verified." in done.stdout
     records = [json.loads(line) for line in (tmp_path / "bundle.jsonl").read_bytes().splitlines()]
-    games = {"dice", "limbo", "plinko", "mines", "hilo", "blackjack", "raw"}
+    games = {
+        "dice",
+        "limbo",
+        "plinko",
+        "mines",
+        "hilo",
+        "blackjack",
+        "russian_poker",
+        "five_card_poker",
+        "raw",
+    }
     assert {record["game"] for record in records} == games
-    for game in ("mines", "hilo", "blackjack"):
+    for game in ("mines", "hilo", "blackjack", "russian_poker", "five_card_poker"):
         assert max(len(record["actions"]) for record in records if record["game"] == game) >= 2
     assert "settlement, " in done.stdout[done.stdout.index("5. Two tampered copies") :]
 

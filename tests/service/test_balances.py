@@ -13,6 +13,8 @@ from click.testing import CliRunner
 from sqlalchemy import text
 
 from fairseed.cli import main
+from games import GAMES as GAME_RULES
+from games.house_poker import HouseBet
 from tests.http.server import LONG_DATABASES
 from tests.service.api import Api, refused
 from tests.service.world import everything, service, store
@@ -25,6 +27,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("mines", {"size": 5, "mines": 3}),
     ("hilo", {}),
     ("blackjack", {}),
+    ("russian_poker", {"boxes": 3}),
+    ("five_card_poker", {"boxes": 2}),
 ]
 
 
@@ -68,7 +72,7 @@ def audit(api: Api) -> tuple[int, str]:
     return done.exit_code, done.stdout
 
 
-def play(api: Api, game: str, params: dict[str, Any], bet: dict[str, int]) -> Any:
+def play(api: Api, game: str, params: dict[str, Any], bet: dict[str, Any]) -> Any:
     return api.post("/v1/rounds", {"player": "alice", "game": game, "params": params, "bet": bet})
 
 
@@ -83,10 +87,20 @@ def finish(api: Api, view: dict[str, Any], pick: random.Random) -> dict[str, Any
         action = dict(pick.choice(view["legal"]))
         if "cells" in action:
             action = {"type": "open", "cell": pick.choice(action["cells"])}
+        if "cards" in action:
+            action["cards"] = pick.sample(action["cards"], pick.randint(1, action["most"]))
+        box = {"box": action["box"]} if "box" in action else {}
+        if box:
+            action = {name: action[name] for name in ("box", "type", "cards") if name in action}
         answer = act(api, view, action)
         if answer.status_code != 200:
             refused(answer, 409, "insufficient_chips", "player")
-            answer = act(api, view, {"type": "stand"})
+            kinds = [one["type"] for one in view["legal"]]
+            answer = act(
+                api,
+                view,
+                {"type": next(kind for kind in ("stand", "fold", "take_ante") if kind in kinds)} | box,
+            )
         view = answer.json
     return view
 
@@ -232,15 +246,22 @@ def test_without_a_ledger_there_are_no_balances(api: Api) -> None:
 def test_any_play_adds_up(bank: Api) -> None:
     """Random bets, actions, voids and moves of chips: the balance is what the answers said."""
     pick, expected = random.Random(11), 1000
-    for _ in range(60):
+    for _ in range(70):
         game, params = pick.choice(GAMES)
-        bet = {"stake": pick.choice((1, 10, 100, 400))}
+        bet: dict[str, Any] = {"stake": pick.choice((1, 10, 100, 400))}
+        if "boxes" in params:
+            bet = {"antes": [pick.choice((2, 10, 100)) for _ in range(params["boxes"])]}
         if game == "blackjack" and pick.random() < 0.5:
             bet |= {"perfect_pairs": pick.choice((1, 10))}
         answer = play(bank, game, params, bet)
         if answer.status_code != 201:
             refused(answer, 409, "insufficient_chips", "player")
-            assert sum(bet.values()) > expected
+            needed = (
+                GAME_RULES["five_card_poker"].needed(HouseBet(bet["antes"]))
+                if game == "five_card_poker"
+                else 0
+            )
+            assert sum(bet.get("antes") or bet.values()) + needed > expected
             expected = give(bank, 500)["balance"]
             continue
         view = answer.json

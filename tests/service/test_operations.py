@@ -25,7 +25,7 @@ from fairseed.service import config
 from fairseed.service.app import create_app
 from tests.service.api import Api, refused
 
-GAMES = {"dice", "limbo", "plinko", "mines", "hilo", "blackjack"}
+GAMES = {"dice", "limbo", "plinko", "mines", "hilo", "blackjack", "russian_poker", "five_card_poker"}
 
 
 def answers_as_described(description: dict[str, Any], method: str, route: str, answer: Any) -> None:
@@ -43,6 +43,14 @@ def test_the_games_offered(api: Api) -> None:
         assert games[name]["ruleset_digest"] == digest(games[name]["ruleset"])
         assert client.get(f"/v1/games/{name}").json == games[name]
     assert games["blackjack"]["rtp"]["perfect_pairs"] == "292/311"
+    assert games["russian_poker"]["limits"] == {"min_ante": 1, "max_ante": 1_000_000, "max_win": 10_000_000}
+    rooms = games["five_card_poker"]["settings"]["rooms"]
+    assert {name: (room["min_ante"], room["max_ante"]) for name, room in rooms.items()} == {
+        "standard": (2, 1000),
+        "vip": (1000, 100_000),
+    }
+    for room in rooms.values():
+        assert room["ruleset_digest"] == digest(room["ruleset"])
     assert games["plinko"]["ruleset"]["paytables"]["low"]["8"]
     refused(client.get("/v1/games/roulette"), 404, "not_found")
 

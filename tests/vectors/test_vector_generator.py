@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "vectors"
-GENERATORS = ("gen", "gen_tables", "gen_tavern")
+GENERATORS = ("gen", "gen_tables", "gen_tavern", "gen_house")
 SOURCES = {name: sorted((VECTORS / name).glob("*.py")) for name in GENERATORS}
 OWN = {path.stem for paths in SOURCES.values() for path in paths}
 
@@ -73,6 +73,8 @@ def test_regenerated_equals_committed(tmp_path: Path) -> None:
         ("gen", "dice.json", '"99.41"', '"99.42"'),
         ("gen_tables", "tables.json", '"rake": 39', '"rake": 38'),
         ("gen_tables", "table_records.json", '"bots": "fail"', '"bots": "pass"'),
+        ("gen_house", "russian_poker.json", '"second": "straight"', '"second": null'),
+        ("gen_house", "house_records.json", '"outcome": "fail"', '"outcome": "pass"'),
         ("gen_tavern", "matches.json", '"scores": [', '"scores": [50, '),
     ],
 )

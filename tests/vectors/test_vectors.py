@@ -204,7 +204,7 @@ def statuses(verdict: Any) -> Case:
 
 def verify(kind: str, given: Case) -> Case:
     found = documents(given)
-    if kind in ("records", "table_records", "match_records"):
+    if kind in ("records", "table_records", "match_records", "house_records"):
         (document,) = found
         return statuses(verify_record(document))
     *records, bundle = verify_bundle(found)
@@ -214,7 +214,7 @@ def verify(kind: str, given: Case) -> Case:
 def run(kind: str, given: Case) -> Case:
     if kind in GAMES:
         return play(kind, given)
-    if kind in ("records", "bundles", "table_records", "match_records"):
+    if kind in ("records", "bundles", "table_records", "match_records", "house_records"):
         return verify(kind, given)
     if kind == "matches":
         return play_match(given, NamedError)

@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-JUDGED = ("records", "bundles", "table_records", "match_records")
+JUDGED = ("records", "bundles", "table_records", "match_records", "house_records")
 
 
 def vector(kind: str, given: dict, case: dict, expected: object, checks: dict) -> dict:

@@ -12,7 +12,17 @@ from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.language import t
 from verifier_cli.refusals import refusals
 
-GAMES: Final = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "tavern_dice")
+GAMES: Final = (
+    "dice",
+    "limbo",
+    "plinko",
+    "mines",
+    "hilo",
+    "blackjack",
+    "russian_poker",
+    "five_card_poker",
+    "tavern_dice",
+)
 
 # The player's choices where none are named; the answer says which params it is for.
 CHOICES: Final[dict[str, dict[str, Any]]] = {
@@ -20,9 +30,26 @@ CHOICES: Final[dict[str, dict[str, Any]]] = {
     "limbo": {"target": "2.00"},
     "plinko": {"rows": 16, "risk": "medium"},
     "mines": {"size": 5, "mines": 3},
+    "russian_poker": {"boxes": 1},
+    "five_card_poker": {"boxes": 1},
     "tavern_dice": {"ante": 100, "players": 2},
 }
-INTEGERS: Final = frozenset({"rows", "size", "mines", "max_skips", "max_payout", "ante", "players"})
+INTEGERS: Final = frozenset(
+    {
+        "rows",
+        "size",
+        "mines",
+        "max_skips",
+        "max_payout",
+        "ante",
+        "players",
+        "boxes",
+        "max_win",
+        "min_ante",
+        "max_ante",
+    }
+)
+TRUTHS: Final = {"true": True, "false": False}
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,15}")
 
 
@@ -37,6 +64,10 @@ def read_params(game: str, given: tuple[str, ...]) -> dict[str, Any]:
             if not _DECIMAL.fullmatch(value):
                 raise click.UsageError(t("--param {name} must be a decimal integer", name=name))
             params[name] = int(value)
+        elif name == "ante_pays":
+            if value not in TRUTHS:
+                raise click.UsageError(t("--param {name} must be true or false", name=name))
+            params[name] = TRUTHS[value]
         else:
             params[name] = value.split(",") if name == "multipliers" else value
     return CHOICES.get(game, {}) | params

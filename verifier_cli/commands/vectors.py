@@ -29,6 +29,17 @@ from verifier_cli.inputs import Unusable, unusable
 from verifier_cli.language import t
 
 Case = dict[str, Any]
+GAMES: Final = (
+    "dice",
+    "limbo",
+    "plinko",
+    "mines",
+    "hilo",
+    "blackjack",
+    "russian_poker",
+    "five_card_poker",
+    "raw",
+)
 
 
 class Refused(Exception):
@@ -271,7 +282,8 @@ KINDS: Final[dict[str, Callable[[Case], Case]]] = {
     "table_records": _record,
     "matches": _match,
     "match_records": _record,
-} | {game: _game(game) for game in ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "raw")}
+    "house_records": _record,
+} | {game: _game(game) for game in GAMES}
 
 
 def cases(document: Case) -> Iterator[Case]:

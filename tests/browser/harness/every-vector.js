@@ -95,6 +95,7 @@ const KINDS = {
   rankings,
   tables,
   table_records: (given) => judged(given.text),
+  house_records: (given) => judged(given.text),
   matches,
   match_records: (given) => judged(given.text),
   records: (given) => judged(given.text ?? fromHex(given.hex)),

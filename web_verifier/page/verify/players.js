@@ -4,11 +4,11 @@
  */
 
 import { clientSeedFaults } from '../core/acceptance.js';
-import { linkBefore, tableClientSeed } from '../core/cards.js';
+import { tableClientSeed } from '../core/cards.js';
 import { Fault, at } from '../core/fault.js';
 import { isObject } from '../core/json.js';
 import { claims, hash, object, text, whole, wordOf } from '../games/forms.js';
-import { detail, fail, told } from './checks.js';
+import { told } from './checks.js';
 
 /** @typedef {import('./form.js').Round} Round */
 /** @typedef {import('./form.js').Seeds} Seeds */
@@ -48,19 +48,6 @@ export function readPlayersSeeds(raw, boxes, nonce) {
 
 /** @param {unknown} boxes */
 export const readPlayersSettlement = (boxes) => claims({ staked: byPlayer(whole, boxes), returned: byPlayer(whole, boxes) });
-
-/** The first player whose seed is not the next link of the chain; null where all are, or are plain. @param {Seeds} seeds */
-export function brokenLink({ client_seeds = {}, chain_heads }) {
-  if (chain_heads === undefined) return null;
-  for (const [player, link] of Object.entries(client_seeds)) {
-    if (!/^[0-9a-f]{64}$/.test(link)) return fail('commitment', detail('commitment.player-no-link', { player }));
-    const expected = linkBefore(link);
-    if (expected !== chain_heads[player]) {
-      return { ...fail('commitment', detail('commitment.player-link', { player })), expected, actual: chain_heads[player] };
-    }
-  }
-  return null;
-}
 
 /** What a service would not have taken as a seed. @param {Seeds} seeds */
 export const seedFaults = ({ client_seed, client_seeds, chain_heads }) =>

@@ -22,7 +22,8 @@ import { fold, replay } from '../games/replay.js';
 import { compared, detail, fail, pass, skip, told, verdictOf } from './checks.js';
 import { readRound } from './form.js';
 import { isMatch, verifyMatch } from './match.js';
-import { brokenLink, seedFaults } from './players.js';
+import { seedFaults } from './players.js';
+import { seatsCommitment } from './seats.js';
 import { isTable } from './table-form.js';
 import { verifyTable } from './table.js';
 import { NO_TRUST, checkTrust, shownBy, trustOf } from './trust.js';
@@ -115,14 +116,11 @@ function failedForm({ value }, fault) {
 
 /** @param {Round} round */
 function commitment({ seeds }) {
-  const { server_seed, server_seed_hash: actual, client_seeds, chain_heads } = seeds;
-  const broken = brokenLink(seeds);
-  if (broken !== null) return broken;
-  if (server_seed === undefined) return skip('commitment', detail(chain_heads === undefined ? 'skip.seed' : 'commitment.player-links'));
-  const expected = serverSeedHash(server_seed);
-  const found = compared('commitment', expected === actual, 'commitment', expected, actual);
-  if (client_seeds === undefined || expected !== actual) return found;
-  return { ...found, detail: detail(chain_heads === undefined ? 'commitment.players-plain' : 'commitment.players-chain') };
+  const { client_seeds, chain_heads } = seeds;
+  if (client_seeds !== undefined) return seatsCommitment({ ...seeds, client_seeds }, chain_heads === undefined ? 'plain' : 'chain', []);
+  if (seeds.server_seed === undefined) return skip('commitment', detail('skip.seed'));
+  const expected = serverSeedHash(seeds.server_seed);
+  return compared('commitment', expected === seeds.server_seed_hash, 'commitment', expected, seeds.server_seed_hash);
 }
 
 /**
