@@ -230,6 +230,31 @@ def test_a_link_is_given_only_for_the_deck_that_was_shown(arrive: Arrive, house:
     expect(guest.page.locator(".tb-alarm")).to_contain_text("The deck is another", timeout=WAIT)
 
 
+def test_a_plain_seed_of_the_players_own(arrive: Arrive, house: Server) -> None:
+    """It is given once the deck is fixed, is the seat's seed of the next hand, and of no other."""
+    table = new_table(house, "holdem", seats=2, params={"seat_seeds": "plain"})
+    guest = come(arrive, house, table)
+    page = guest.page
+    sit(guest)
+    page.locator("#f-seed").fill(" my own")
+    page.locator("#b-seed").click()
+    expect(page.locator(".tb-refused")).to_contain_text("white space at either end")
+    page.locator("#f-seed").fill("my own ж")
+    page.locator("#b-seed").click()
+    given = page.locator(".tb-hashes").get_by_text("my own ж")
+    for _ in range(400):
+        if given.count():
+            break
+        if buttons(page).count():
+            move(page)
+        page.wait_for_timeout(50)
+    proven(guest, 2)
+    hand = house.get(f"/v1/tables/{table}")["hand"]
+    assert "my own ж" in hand["seeds"]["client_seeds"].values()
+    assert "chain_heads" not in hand["seeds"]
+    expect(page.locator("#f-seed")).to_have_value("")
+
+
 def test_top_up_and_leave(arrive: Arrive, house: Server) -> None:
     table = new_table(house, "holdem", seats=2, fill_with_bots=0)
     guest = come(arrive, house, table)

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { Tab, load, refusal, serviceOf } from './page.mjs';
 
 const { Chain, ChainFault, chainName, freshSecret, linksOf } = await load('tables/chain.js');
+const { PlainSeeds } = await load('tables/plain.js');
 const { LiveCheck } = await load('tables/live.js');
 const { actionOf, choices, kept, owed } = await load('tables/preselect.js');
 const { modelOf, quickRaises } = await load('tables/model.js');
@@ -79,6 +80,25 @@ test('no link is given without a deck, for a second deck, to a table that names 
   assert.equal(chain.next(deal('3'), links[1]), links[2]);
   assert.equal(why(() => chain.next(deal('4'), links[2])), 'used_up');
   assert.equal(chain.left, 0);
+});
+
+test('a plain seed is new for each deck, the same again for the same one, and a text of the player’s is used once', () => {
+  const store = new Tab();
+  const seeds = new PlainSeeds(store, 'x');
+  assert.equal(seeds.promised, null);
+  const first = seeds.next(deal('1'));
+  assert.match(first, /^[0-9a-f]{32}$/);
+  assert.equal(seeds.next(deal('1')), first);
+  assert.ok(seeds.want('my own ж'));
+  assert.equal(seeds.next(deal('1')), first, 'what was sent for a deck stays');
+  const later = new PlainSeeds(store, 'x');
+  assert.equal(later.wanted, 'my own ж');
+  assert.equal(later.next(deal('2', 1)), 'my own ж');
+  assert.deepEqual([later.promised, later.last, later.wanted], [deal('2', 1), 'my own ж', '']);
+  assert.notEqual(new PlainSeeds(store, 'x').next(deal('3', 2)), 'my own ж');
+  for (const text of [' x', 'x\n', 'x'.repeat(65), 'e\u0301', '\u0007']) assert.equal(later.want(text), false, JSON.stringify(text));
+  assert.ok(later.want(''));
+  assert.throws(() => later.next({ ...deal('4'), deck_root: '' }), ChainFault);
 });
 
 test('whoever leaves leaves no secret behind', () => {

@@ -32,7 +32,7 @@ export function linksOf(secret, length) {
 }
 
 /** @param {Promised} one @param {Promised} other */
-const same = (one, other) => one.server_seed_hash === other.server_seed_hash && one.nonce === other.nonce && one.deck_root === other.deck_root;
+export const same = (one, other) => one.server_seed_hash === other.server_seed_hash && one.nonce === other.nonce && one.deck_root === other.deck_root;
 
 export class Chain {
   #store;

@@ -12,6 +12,7 @@ import { code, said, say } from './words.js';
  * @property {(buyIn: number, invitation: string) => void} sit
  * @property {(amount: number) => void} topUp
  * @property {() => void} leave
+ * @property {(text: string) => void} want a seed of the player's for the next hand
  */
 
 /** Only what changed is made anew, so that nobody's typing is lost. */
@@ -34,16 +35,17 @@ function part() {
 
 /** @param {Sitting} on */
 export function sideView(on) {
-  const [seat, hand, facts] = [part(), part(), part()];
-  const node = h('aside', { class: 'tb-side' }, seat.node, hand.node, facts.node);
+  const [seat, seed, hand, facts] = [part(), part(), part(), part()];
+  const node = h('aside', { class: 'tb-side' }, seat.node, seed.node, hand.node, facts.node);
 
   /**
    * @param {View} view
-   * @param {{lang: string, busy: boolean, refused: string, given: string | null, left: number | null, me: string}} state
+   * @param {{lang: string, busy: boolean, refused: string, given: string | null, left: number | null, wanted: string | null, me: string}} state `wanted`: null where seats have chains
    */
-  function show(view, { lang, busy, refused, given, left, me }) {
+  function show(view, { lang, busy, refused, given, left, wanted, me }) {
     const own = view.seat === null ? null : view.taken[view.seat];
     seat.show([lang, busy, refused, view.seat, own, stackOf(view), view.own?.adding, left, view.state], () => (own === null ? toSit(view, busy, refused, me) : seated(view, own, busy, refused, left)));
+    seed.show([lang, wanted, own === null], () => own !== null && wanted !== null && seedField(wanted));
     hand.show([lang, view.server_seed_hash, view.hand?.round_id, view.hand?.state, view.hand?.shown?.given, view.hand?.seeds, given], () => promise(view, given));
     facts.show([lang, view.params, view.taken, view.fill_with_bots], () => [h('h2', null, say('tb.about')), factsView(view), h('p', { class: 'small' }, rulesLink())]);
   }
@@ -61,7 +63,7 @@ export function sideView(on) {
     };
     return [
       h('h2', null, say('tb.sit.title')),
-      h('p', { class: 'soft small' }, say('tb.sit.text')),
+      h('p', { class: 'soft small' }, say(view.params.seat_seeds === 'plain' ? 'tb.sit.plain' : 'tb.sit.text')),
       h(
         'form',
         { novalidate: true, onsubmit: submit },
@@ -102,6 +104,21 @@ export function sideView(on) {
     ];
   }
 
+  /** @param {string} wanted */
+  function seedField(wanted) {
+    const text = h('input', { id: 'f-seed', type: 'text', autocomplete: 'off', spellcheck: 'false', value: wanted });
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      on.want(text.value);
+    };
+    return h(
+      'form',
+      { novalidate: true, onsubmit: submit, class: 'tb-top-up' },
+      h('div', { class: 'field' }, h('label', { for: 'f-seed' }, say('tb.seed.next'), h('span', null, say(wanted === '' ? 'tb.seed.fresh' : 'tb.seed.once'))), text),
+      h('button', { type: 'submit', id: 'b-seed', class: 'btn' }, say('tb.seed.use')),
+    );
+  }
+
   /** @param {View} view @param {string | null} given */
   function promise(view, given) {
     const { hand } = view;
@@ -116,7 +133,7 @@ export function sideView(on) {
         { class: 'tb-hashes' },
         fact('tb.hand.promise', code(hash)),
         hand && fact('tb.hand.root', code(hand.deck_root)),
-        given && fact('tb.hand.link', code(given)),
+        given && fact(view.params.seat_seeds === 'plain' ? 'tb.hand.seed_given' : 'tb.hand.link', code(given)),
         seed && fact('tb.hand.seed', code(seed)),
       ),
       hand?.state === 'links' && h('p', { class: 'small' }, said('tb.hand.links', { given: number(hand.shown.given.length), asked: number(hand.shown.asked.length) })),

@@ -3,7 +3,6 @@
 import { fill, h } from '../../verify/ui/dom.js';
 import { language, t } from '../../verify/ui/language.js';
 import { NoAnswer, Refusal } from '../api.js';
-import { freshSeed } from '../client-seed.js';
 import { actionBar } from './actions.js';
 import { Chain, ChainFault, chainName } from './chain.js';
 import { blindsOf, gameOf, titleOf } from './facts.js';
@@ -13,6 +12,7 @@ import { handsView } from './hands.js';
 import { LiveCheck } from './live.js';
 import { modelOf } from './model.js';
 import { actionOf, kept } from './preselect.js';
+import { PlainSeeds } from './plain.js';
 import { alarmView, proofsView } from './proofs.js';
 import { refusal } from './refusal.js';
 import { sideView } from './side.js';
@@ -40,7 +40,10 @@ export function tableView(id, on) {
   const name = chainName(on.me.name, id);
   /** @type {View | null} */
   let view = null;
-  let chain = Chain.find(on.store, name);
+  /** Of a table that takes plain seeds; any other has a chain. @type {PlainSeeds | null} */
+  let plain = null;
+  /** @type {Chain | null} */
+  let chain = null;
   const live = new LiveCheck();
   /** @type {import('./live.js').Checked} */
   let checked = { alarm: null, proofs: [], story: null };
@@ -53,7 +56,7 @@ export function tableView(id, on) {
   let broken = null;
 
   const hands = handsView(on.store, `fairseed.hands.${on.me.name}.${id}`, (round) => on.calls.hand(round), on.look);
-  const side = sideView({ sit: (buyIn, invitation) => void sit(buyIn, invitation), topUp: (amount) => void topUp(amount), leave: () => void leave() });
+  const side = sideView({ sit: (buyIn, invitation) => void sit(buyIn, invitation), topUp: (amount) => void topUp(amount), leave: () => void leave(), want });
   const head = h('div', { class: 'head' });
   const status = h('p', { class: 'tally', role: 'status' });
   const clock = h('p', { class: 'tb-time', 'aria-hidden': 'true' });
@@ -92,6 +95,7 @@ export function tableView(id, on) {
   /** What the service confirms counts, in the order of its versions. @param {View} next */
   function take(next) {
     const before = view;
+    if (before === null) findSeeds(next);
     if (before !== null && next.version < before.version) return;
     view = next;
     deadline = next.due_at === null ? 0 : performance.now() + Date.parse(next.due_at) - Date.parse(next.now);
@@ -107,10 +111,16 @@ export function tableView(id, on) {
     if (checked.alarm === null) void go();
   }
 
+  /** What this tab has for the seat. @param {View} now */
+  function findSeeds({ params }) {
+    if (params.seat_seeds === 'plain') plain = new PlainSeeds(on.store, name);
+    else chain = Chain.find(on.store, name);
+  }
+
   /** @param {View} now */
   function checkHand({ hand, seat }) {
-    const chained = hand.params.seat_seeds === 'chain';
-    const given = chained && chain !== null && chain.promised !== null ? { promised: chain.promised, link: chain.last } : null;
+    const own = plain ?? chain;
+    const given = own !== null && own.promised !== null ? { promised: own.promised, link: own.last } : null;
     const here = seat !== null && hand.seeds.client_seeds[seat] !== undefined;
     // Behind the end of a hand the seat may hold the promise of the next one.
     const asOf = hand.state === 'open' ? given : null;
@@ -144,8 +154,7 @@ export function tableView(id, on) {
     try {
       const { server_seed_hash, nonce } = hand.seeds;
       const promised = { server_seed_hash, nonce, deck_root: hand.deck_root };
-      if (view.params.seat_seeds === 'chain' && chain === null) throw new ChainFault('missing');
-      const seed = view.params.seat_seeds === 'chain' && chain ? { link: chain.next(promised, view.own.link) } : { client_seed: freshSeed() };
+      const seed = plain ? { client_seed: plain.next(promised) } : { link: linkFor(promised, view.own.link) };
       const { counts, table } = await on.calls.give(id, seed);
       if (!counts) on.tell(say('tb.late'));
       take(table);
@@ -157,6 +166,12 @@ export function tableView(id, on) {
       show();
       void refresh();
     }
+  }
+
+  /** @param {import('./chain.js').Promised} promised @param {string | null} known */
+  function linkFor(promised, known) {
+    if (chain === null) throw new ChainFault('missing');
+    return chain.next(promised, known);
   }
 
   // Doing
@@ -196,9 +211,8 @@ export function tableView(id, on) {
   const sit = (buyIn, invitation) =>
     guard(async () => {
       if (view === null) return;
-      const chained = view.params.seat_seeds === 'chain';
       // The secret is kept before anybody hears of its head.
-      chain = chained ? Chain.make(on.store, name) : null;
+      chain = plain ? null : Chain.make(on.store, name);
       broken = null;
       const body = { buy_in: buyIn, ...(chain ? { chain_head: chain.head } : {}), ...(invitation ? { invitation } : {}) };
       take(await on.calls.sit(id, body));
@@ -216,6 +230,13 @@ export function tableView(id, on) {
       await refresh();
       on.moved();
     });
+
+  /** The player's own text for the next hand. @param {string} text */
+  function want(text) {
+    if (plain === null) return;
+    refused = plain.want(text) ? '' : say('tb.seed.refused');
+    show();
+  }
 
   /** @param {Record<string, unknown>} action */
   function act(action) {
@@ -238,8 +259,9 @@ export function tableView(id, on) {
     showBar(view);
     fill(caption, toldOf(model));
     caption.hidden = caption.textContent === '';
-    const given = chain !== null && chain.promised !== null && view.seat !== null ? chain.last : null;
-    side.show(view, { lang: language(), busy, refused, given, left: view.seat !== null && chain ? chain.left : null, me: on.me.name });
+    const own = plain ?? chain;
+    const given = own !== null && own.promised !== null && view.seat !== null ? own.last : null;
+    side.show(view, { lang: language(), busy, refused, given, left: view.seat !== null && chain ? chain.left : null, wanted: plain && plain.wanted, me: on.me.name });
     fill(proofs, checked.alarm === null && view.hand ? proofsView(checked.proofs, view.hand.deck_root) : null);
     tick();
   }

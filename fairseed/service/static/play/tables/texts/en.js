@@ -53,6 +53,7 @@ const texts = {
 
   'tb.sit.title': 'Take a seat',
   'tb.sit.text': 'This browser makes a chain of seeds for your seat. Its secret stays in this tab; only the end of the chain is sent now, and one link for each hand.',
+  'tb.sit.plain': 'This table takes plain seeds: for each hand this browser sends a new one, or a text of yours, once the hand’s deck is fixed. They are not committed beforehand.',
   'tb.sit.buy_in': 'Buy-in',
   'tb.sit.invitation': 'Invitation',
   'tb.sit.go': 'Sit down',
@@ -63,6 +64,11 @@ const texts = {
   'tb.own.empty': 'You have no chips here. Top up to be dealt in again.',
   'tb.own.away': 'You were absent and are dealt in again when you act or look.',
   'tb.own.links': { one: '{count} link is left in your chain.', other: '{count} links are left in your chain.' },
+  'tb.seed.next': 'Your seed for the next hand',
+  'tb.seed.fresh': 'empty: a new one of this browser',
+  'tb.seed.once': 'is used once',
+  'tb.seed.use': 'Use it',
+  'tb.seed.refused': 'A seed has 1 to 64 characters, none of them a control character, and no white space at either end.',
   'tb.own.top_up': 'Top up',
   'tb.own.up_to': 'up to {chips}',
   'tb.own.add': 'Add chips',
@@ -75,6 +81,7 @@ const texts = {
   'tb.hand.promise': 'Promise: SHA-256 of the server seed',
   'tb.hand.root': 'Deck root',
   'tb.hand.link': 'Your link, given after it',
+  'tb.hand.seed_given': 'Your seed, given after it',
   'tb.hand.seed': 'Server seed, revealed',
   'tb.hand.links': 'Links given: {given} of {asked}.',
 
