@@ -520,14 +520,35 @@ test('texts on demand come in the language that is chosen later too', async () =
 
 test('each common mistake is found and offered, and the offer makes the record match', () => {
   const dice = example('dice');
-  const { nonce, server_seed, server_seed_hash } = dice.seeds;
+  const { server_seed, server_seed_hash } = dice.seeds;
+  /** Records whose outcome is evidence enough. @type {Record<string, any>} */
+  const strong = {
+    raw: { ...example('raw'), params: { words: 4 }, seeds: { ...dice.seeds, nonce: 5 } },
+    'many mines': { ...example('mines'), params: { ...example('mines').params, size: 8, mines: 24 }, actions: [] },
+  };
+  for (const record of Object.values(strong)) {
+    delete record.ruleset;
+    delete record.receipt;
+  }
+  const { mines } = derive(strong['many mines']).outcome ?? {};
+  const safe = [0, 1, 2, 3].filter((cell) => !mines.includes(cell));
+  strong['many mines'].actions = [{ type: 'open', cell: safe[0] }, { type: 'cash_out' }];
+  for (const record of Object.values(strong)) {
+    const { outcome, settlement } = derive(record);
+    Object.assign(record, { outcome }, settlement && { settlement });
+  }
   /** @type {[string, (copy: any) => void, string][]} */
   const mistakes = [
-    ['dice', (copy) => (copy.seeds.nonce = nonce + 2), 'offer.nonce_lower'],
-    ['dice', (copy) => (copy.seeds.nonce = 0), 'offer.nonce_higher'],
-    ['dice', (copy) => (copy.seeds.client_seed = ' client'), 'offer.spaces_client'],
-    ['dice', (copy) => (copy.seeds.client_seed = '"client"'), 'offer.quotes_client'],
-    ['dice', (copy) => (copy.seeds.client_seed = 'CLIENT'), 'offer.lower_client'],
+    ['raw', (copy) => (copy.seeds.nonce += 2), 'offer.nonce_lower'],
+    ['raw', (copy) => (copy.seeds.nonce -= 1), 'offer.nonce_higher'],
+    ['raw', (copy) => (copy.seeds.client_seed = ` ${copy.seeds.client_seed}`), 'offer.spaces_client'],
+    ['raw', (copy) => (copy.seeds.client_seed = `"${copy.seeds.client_seed}"`), 'offer.quotes_client'],
+    ['raw', (copy) => (copy.seeds.client_seed = copy.seeds.client_seed.toUpperCase()), 'offer.lower_client'],
+    // One roll, or one board of few mines, is too little evidence.
+    ['dice', (copy) => (copy.seeds.nonce = 0), 'offer.weak'],
+    ['mines', (copy) => (copy.seeds.nonce += 1), 'offer.weak'],
+    ['many mines', (copy) => (copy.params.size = 7), 'offer.size'],
+    ['many mines', (copy) => (copy.seeds.nonce += 1), 'offer.nonce_lower'],
     ['dice', (copy) => (copy.seeds.server_seed = server_seed.toUpperCase()), 'offer.upper_seed'],
     ['dice', (copy) => (copy.seeds.server_seed_hash = server_seed_hash.toUpperCase()), 'offer.upper_hash'],
     ['dice', (copy) => (copy.seeds.server_seed = `${server_seed.slice(0, 32)} ${server_seed.slice(32)}`), 'offer.spaces_seed'],
@@ -536,15 +557,14 @@ test('each common mistake is found and offered, and the offer makes the record m
       (copy) => Object.assign(copy.seeds, { server_seed: server_seed_hash, server_seed_hash: server_seed }),
       'offer.swapped',
     ],
-    ['mines', (copy) => (copy.params.size = 6), 'offer.size'],
-    ['mines', (copy) => (copy.seeds.nonce = 2), 'offer.nonce_lower'],
     ['plinko', (copy) => ((copy.params.risk = 'low'), delete copy.params.multipliers), 'offer.risk'],
   ];
   for (const [game, mistake, id] of mistakes) {
-    const record = changed(example(game), mistake);
+    const record = changed(strong[game] ?? example(game), mistake);
     const { checks } = verifyRecord(readJson(JSON.stringify(record)));
     const [offer] = diagnose(record, [...checks]);
     assert.equal(offer?.id, id, `${game} ${id}`);
+    if (id === 'offer.weak') continue;
     const mended = changed(record, (copy) => {
       for (const [name, value] of Object.entries(offer.patch)) {
         const where = name in copy.seeds ? copy.seeds : copy.params;
@@ -555,9 +575,10 @@ test('each common mistake is found and offered, and the offer makes the record m
   }
 });
 
-test('nothing is offered for what nothing explains', () => {
+test('nothing is named for what nothing explains', () => {
   const record = changed(example('dice'), (copy) => (copy.outcome.roll = '0.00'));
-  assert.deepEqual(diagnose(record, [...verifyRecord(readJson(JSON.stringify(record))).checks]), []);
+  const [offer, ...more] = diagnose(record, [...verifyRecord(readJson(JSON.stringify(record))).checks]);
+  assert.deepEqual([offer.id, offer.values.rounds, offer.patch, more], ['offer.weak', 3, {}, []]);
 });
 
 test('only what differs is marked', () => {

@@ -651,6 +651,9 @@ const texts = {
   'history.nonce': 'has no nonce',
   'history.no_seed': 'has neither a server seed nor its hash',
   'history.column': 'no column is known to be this; rename one',
+
+  'offer.weak.title': 'One round is too little evidence for a mistake',
+  'offer.weak.text': 'One of {count} usual mistakes could fit by accident. About {rounds} rounds like this one, with the same mistake, would be enough.',
 };
 
 export default texts;

@@ -13,6 +13,9 @@ import { same } from './same.js';
 
 /** Nonces tried on both sides. */
 const NEAR = 5;
+/** As of rounds of other operators (`schemes/diagnosis.js`). */
+const LIMIT = 1e-8;
+const MOST_ROUNDS = 20;
 
 /** @param {string} text */
 const digest = (text) => hex(sha256(utf8(text)));
@@ -32,8 +35,8 @@ export function diagnose(record, checks) {
   if (failed.has('format') || failed.has('commitment')) offers.push(...spelling(seeds));
   // Actions that these seeds did not allow may be right under others.
   if (failed.has('outcome') || failed.has('rules')) {
-    const [first] = others(record);
-    if (first) offers.push(first);
+    const found = typeof record.outcome === 'object' && record.outcome !== null ? other(record) : null;
+    if (found) offers.push(found);
   }
   if (failed.has('settlement')) offers.push(...otherOption(record));
   return offers;
@@ -77,35 +80,82 @@ function outcomeOf(record) {
 }
 
 /**
- * What other seeds and options would have given the recorded outcome, in the order in which they are tried.
+ * What other seeds and options would have given the recorded outcome, the likeliest first. One is named only where that many trials could
+ * hardly have hit upon it by accident; else it is said how many rounds would be enough (`docs/schemes.md`, "Chance").
  * @param {Members} record
- * @returns {Generator<Offer>}
+ * @returns {Offer | null}
  */
-function* others(record) {
+function other(record) {
   const { seeds, outcome } = record;
-  /** @param {Members} changes @param {Members} [params] */
-  const gives = (changes, params = {}) =>
-    same(outcomeOf({ ...record, seeds: { ...seeds, ...changes }, params: { ...record.params, ...params } }), outcome);
-  for (const { id, text } of clientSeeds(String(seeds.client_seed))) {
-    if (gives({ client_seed: text })) yield { id, values: {}, patch: { client_seed: text } };
-  }
+  /** @type {{offer: Offer, changes: Members, params?: Members}[]} */
+  const tried = clientSeeds(String(seeds.client_seed)).map(({ id, text }) => {
+    const patch = { client_seed: text };
+    return { offer: { id, values: {}, patch }, changes: patch };
+  });
   const nonce = Number(seeds.nonce);
   for (let step = 1; step <= NEAR; step++) {
     for (const other of [nonce - step, nonce + step]) {
-      if (other < 0 || !gives({ nonce: other })) continue;
-      yield {
-        id: other < nonce ? 'offer.nonce_lower' : 'offer.nonce_higher',
-        values: { nonce: other, count: step },
-        patch: { nonce: String(other) },
-      };
+      if (other < 0) continue;
+      const id = other < nonce ? 'offer.nonce_lower' : 'offer.nonce_higher';
+      tried.push({ offer: { id, values: { nonce: other, count: step }, patch: { nonce: String(other) } }, changes: { nonce: other } });
     }
   }
   for (const params of options(record)) {
     const [name, value] = Object.entries(params)[0];
-    if (gives({}, params)) yield { id: `offer.${name}`, values: { value }, patch: { [name]: String(value) } };
+    tried.push({ offer: { id: `offer.${name}`, values: { value }, patch: { [name]: String(value) } }, changes: {}, params });
   }
-  if (SEED.test(seeds.server_seed_hash) && gives({ server_seed: seeds.client_seed, client_seed: seeds.server_seed })) {
-    yield { id: 'offer.seeds_swapped', values: {}, patch: { server_seed: seeds.client_seed, client_seed: seeds.server_seed } };
+  if (SEED.test(seeds.server_seed_hash)) {
+    const patch = { server_seed: seeds.client_seed, client_seed: seeds.server_seed };
+    tried.push({ offer: { id: 'offer.seeds_swapped', values: {}, patch }, changes: patch });
+  }
+  const chance = chanceOf(record);
+  if (!(tried.length * chance <= LIMIT)) return weak(tried.length, chance);
+  const found = tried.find(({ changes, params = {} }) =>
+    same(outcomeOf({ ...record, seeds: { ...seeds, ...changes }, params: { ...record.params, ...params } }), outcome),
+  );
+  return found?.offer ?? null;
+}
+
+/** @param {number} tried @param {number} chance @returns {Offer | null} */
+function weak(tried, chance) {
+  for (let count = 2, left = tried * chance ** 2; count <= MOST_ROUNDS; count++, left *= chance)
+    if (left <= LIMIT) return { id: 'offer.weak', values: { count: tried, rounds: count }, patch: {} };
+  return null;
+}
+
+/** How likely other seeds give this outcome; never less than it is. @param {Members} record @returns {number} NaN where nothing tells */
+function chanceOf({ game, params, outcome }) {
+  /** @param {number} from @param {number} count */
+  const choices = (from, count) => Array.from({ length: count }, (_, i) => (from - i) / (count - i)).reduce((all, one) => all * one, 1);
+  const count = (/** @type {unknown} */ list) => (Array.isArray(list) ? list.length : NaN);
+  switch (game) {
+    case 'dice':
+      return 1 / 10001;
+    case 'limbo': {
+      const hundred = Math.round(Number(outcome.multiplier) * 100);
+      return hundred <= 100 ? 0.02 : 100 / (hundred * (hundred + 1));
+    }
+    case 'plinko':
+      return 2 ** -String(outcome.path ?? '').length;
+    case 'mines':
+      return 1 / choices(params.size ** 2, count(outcome.mines) || 0);
+    case 'hilo':
+      return 52 ** -count(outcome.cards);
+    case 'blackjack': {
+      const hands = Array.isArray(outcome.player_hands) ? outcome.player_hands : [];
+      const seen = hands.reduce((/** @type {number} */ sum, /** @type {any} */ hand) => sum + count(hand?.cards), count(outcome.dealer?.cards));
+      return (6 / (312 - seen)) ** seen;
+    }
+    case 'raw': {
+      const [[kind, value]] = Object.entries(outcome);
+      if (kind === 'bytes') return 2 ** (-4 * String(value).length);
+      if (kind === 'words') return 2 ** (-32 * count(value));
+      if (kind === 'integers') return params.integers?.n ** -count(value);
+      const from = kind === 'shuffle' ? count(value) : params.sample?.n;
+      return Array.from({ length: Math.min(count(value), 100) }, (_, i) => 1 / (from - i)).reduce((all, one) => all * one, 1);
+    }
+    default:
+      return NaN;
   }
 }
 
