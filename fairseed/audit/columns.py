@@ -8,10 +8,12 @@ verdict counts; where more than NAMED rows of a batch fail, the arrays say which
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any, ClassVar, Final
 
@@ -202,7 +204,7 @@ class Checker:
 
     def __init__(self, header: Header, trust: Trust) -> None:
         self._header, self._trust = header, trust
-        self._rules = RULES[header.game](header.params)
+        self._rules = _rules(header.game, json.dumps(header.params))
         pair = header.pair
         self._bulk = Bulk(pair) if pair is not None else None
         self._kept = pair is None or header.kept
@@ -217,10 +219,10 @@ class Checker:
         missing = columns["nonce"].is_null().to_numpy(zero_copy_only=False)
         _note_order(state.file(number), values["nonce"], missing, self._header)
         alone = odd if self._readable else np.ones(rows, bool)
-        allowed, right, paid = self._compare(values, alone)
+        clean, allowed, right, paid = self._compare(values, alone)
         failed = ~alone & ~(allowed & right & paid & self._kept)
         alone = alone | (failed & (np.cumsum(failed) <= NAMED))
-        self._count(state, number, values, ~alone, allowed, right, paid)
+        self._count(state, number, clean, ~alone, allowed, right, paid)
         for row in np.flatnonzero(alone).tolist():
             picked = {name: columns[name][row].as_py() for name in values}
             record = self._record(picked, None if ids is None else ids[row].as_py())
@@ -231,16 +233,23 @@ class Checker:
                 state.count(record)
         state.file(number).lines = rows
 
-    def _compare(self, values: dict[str, Array], alone: Array) -> tuple[Array, Array, Array]:
-        """By row: the bet is allowed, the outcome is the seeds' and the return is the rules'. Rows that are
-        judged alone may hold anything."""
-        clean = {name: np.where(alone, self._rules.probe[name], array) for name, array in values.items()}
+    def _compare(
+        self, values: dict[str, Array], alone: Array
+    ) -> tuple[dict[str, Array], Array, Array, Array]:
+        """The values as they are compared, and by row: the bet is allowed, the outcome is the seeds' and the
+        return is the rules'. Of rows that are judged alone, which may hold anything, the values are
+        others."""
+        clean = {
+            name: np.where(alone, self._rules.probe[name], array) if alone.any() else array
+            for name, array in values.items()
+        }
+        clean["key"] = self._rules.keys(clean)
         allowed, bound = self._rules.allowed(clean)
         if self._bulk is None:
-            return allowed, np.ones(len(alone), bool), np.ones(len(alone), bool)
+            return clean, allowed, np.ones(len(alone), bool), np.ones(len(alone), bool)
         drawn = self._rules.drawn(self._bulk, clean)
         returned = self._rules.returned(clean, np.minimum(clean["stake"], bound), drawn)
-        return allowed, clean[self._rules.outcome] == drawn, clean["returned"] == returned
+        return clean, allowed, clean[self._rules.outcome] == drawn, clean["returned"] == returned
 
     def _count(
         self,
@@ -337,11 +346,26 @@ def _sum(values: Array) -> int:
     return (int((values >> 26).sum()) << 26) + int((values & (2**26 - 1)).sum())
 
 
+def _halves(keys: Array, values: Array, size: int) -> tuple[Array, Array]:
+    """The sums of the low 26 bits of values, and of the bits above, for each key 0 … size−1. In a batch both
+    stay under 2^45, so that a double holds them exactly."""
+    low = np.bincount(keys, values & (2**26 - 1), size)
+    high = np.bincount(keys, values >> 26, size)
+    return low.astype(np.int64), high.astype(np.int64)
+
+
+def _weighted(halves: tuple[Array, Array], weights: Array) -> int:
+    """Σ sum · weight, exactly, for weights under 2^28: no product of 14 bits leaves 64."""
+    low, high = (
+        int(np.dot(half, weights & (2**14 - 1))) + (int(np.dot(half, weights >> 14)) << 14) for half in halves
+    )
+    return low + (high << 26)
+
+
 def _sums(keys: Array, values: Array, size: int) -> list[int]:
-    """The exact sum of values of each key 0 … size−1: halves of 26 bits stay whole in a double."""
-    low = np.bincount(keys, (values & (2**26 - 1)).astype(float), size)
-    high = np.bincount(keys, (values >> 26).astype(float), size)
-    return [(int(h) << 26) + int(w) for h, w in zip(high, low, strict=True)]
+    """The exact sum of values of each key."""
+    low, high = _halves(keys, values, size)
+    return [(h << 26) + w for h, w in zip(high.tolist(), low.tolist(), strict=True)]
 
 
 class Rules(ABC):
@@ -357,6 +381,10 @@ class Rules(ABC):
     @abstractmethod
     def texts(self, row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """The player's params and the outcome as a record has them."""
+
+    @abstractmethod
+    def keys(self, values: dict[str, Array]) -> Array:
+        """What a row's rules are looked up by: the other methods have it as `values["key"]`."""
 
     @abstractmethod
     def allowed(self, values: dict[str, Array]) -> tuple[Array, Array]:
@@ -401,7 +429,9 @@ class Dice(Rules):
 
     def __init__(self, params: dict[str, Any]) -> None:
         super().__init__(params)
-        self._bounds, self._pays = np.full(20002, -1, np.int64), np.zeros(20002, np.int64)
+        self._bounds, self._pays = np.full(2 * ROLLS, -1, np.int64), np.zeros(2 * ROLLS, np.int64)
+        rolls = np.arange(ROLLS)
+        self._winning = np.concatenate([rolls, ROLLS - 1 - rolls])
 
     def texts(self, row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         params = {"target": two_places(row["target"])} if "target" in row else {}
@@ -409,34 +439,38 @@ class Dice(Rules):
             params["direction"] = "over" if row["over"] else "under"
         return params, {"roll": two_places(row["roll"])} if "roll" in row else {}
 
-    def _keys(self, values: dict[str, Array]) -> Array:
+    def keys(self, values: dict[str, Array]) -> Array:
         """Of rows with a target up to 100.00; another one's key is that of a target never allowed."""
         target = np.minimum(values["target"], 10000)
-        keys: Array = np.where(values["over"], 10001, 0) + target
-        for key in np.flatnonzero(np.bincount(keys, minlength=20002)).tolist():
+        keys: Array = np.where(values["over"], ROLLS, 0) + target
+        for key in np.flatnonzero(np.bincount(keys, minlength=2 * ROLLS)).tolist():
             if self._bounds[key] < 0:
                 self._learn(key)
         return keys
 
     def _learn(self, key: int) -> None:
-        """The highest stake for a target, and the multiplier in ten-thousandths, by the game's own rules."""
-        over, target = divmod(key, 10001)
+        """The highest stake for a target, and the multiplier in ten-thousandths, by the game's own rules.
+
+        The bound is set last: another thread takes it as the sign that all of the key is known.
+        """
+        over, target = divmod(key, ROLLS)
         params = self._read({"target": two_places(target), "direction": "over" if over else "under"})
-        self._bounds[key] = 0
+        most = 0
         if params is not None:
             pays = int(multiplier(params) * 10**4)
             most = ((params.max_payout + 1) * 10**4 - 1) // pays if pays else MAX_CHIPS
-            self._bounds[key], self._pays[key] = min(most, MAX_CHIPS), pays
+            self._pays[key] = pays
+        self._bounds[key] = min(most, MAX_CHIPS)
 
     def allowed(self, values: dict[str, Array]) -> tuple[Array, Array]:
-        bounds = self._bounds[self._keys(values)]
+        bounds = self._bounds[values["key"]]
         return (values["stake"] >= 1) & (values["stake"] <= bounds), np.maximum(bounds, 1)
 
     def drawn(self, bulk: Bulk, values: dict[str, Array]) -> Array:
         return bulk.dice(values["nonce"]).astype(np.int64)
 
     def returned(self, values: dict[str, Array], stake: Array, drawn: Array) -> Array:
-        pays = self._pays[self._keys(values)].astype(np.uint64)
+        pays = self._pays[values["key"]].astype(np.uint64)
         won = np.where(values["over"], drawn > values["target"], drawn < values["target"])
         # A stake that is allowed returns at most 10^15: its product stays under 2^64.
         return np.where(won, stake.astype(np.uint64) * pays // np.uint64(10**4), 0).astype(np.int64)
@@ -445,13 +479,10 @@ class Dice(Rules):
         state.samples.of("dice", 137).counts = np.bincount(
             values["roll"] // ROLLS_PER_CELL, minlength=137
         ).tolist()
-        keys = self._keys(values)
-        expected = Fraction(0)
-        for key, staked in enumerate(_sums(keys, values["stake"], 20002)):
-            if staked:
-                over, target = divmod(key, 10001)
-                winning = ROLLS - 1 - target if over else target
-                expected += staked * Fraction(int(self._pays[key]) * winning, 10**4 * ROLLS)
+        # Σ stake · multiplier · winning rolls, over one denominator; a multiplier is at most 10^8 over these
+        # rolls.
+        parts = _weighted(_halves(values["key"], values["stake"], 2 * ROLLS), self._pays * self._winning)
+        expected = Fraction(parts, 10**4 * ROLLS)
         self._game(state, values, expected)
 
 
@@ -470,10 +501,14 @@ class Limbo(Rules):
             {"multiplier": two_places(row["multiplier"])} if "multiplier" in row else {},
         )
 
+    def keys(self, values: dict[str, Array]) -> Array:
+        """The target itself, as far as it may be one."""
+        return np.clip(values["target"], LEAST_TARGET, MOST_TARGET)
+
     def allowed(self, values: dict[str, Array]) -> tuple[Array, Array]:
         if self._params is None:
             return np.zeros(len(values["stake"]), bool), np.ones(len(values["stake"]), np.int64)
-        target = np.clip(values["target"], LEAST_TARGET, MOST_TARGET)
+        target = values["key"]
         bounds = np.minimum(((self._params.max_payout + 1) * 100 - 1) // target, MAX_CHIPS)
         stake = values["stake"]
         return (target == values["target"]) & (stake >= 1) & (stake <= bounds), np.maximum(bounds, 1)
@@ -483,7 +518,7 @@ class Limbo(Rules):
         return bulk.limbo(values["nonce"], rtp).astype(np.int64)
 
     def returned(self, values: dict[str, Array], stake: Array, drawn: Array) -> Array:
-        target = np.clip(values["target"], LEAST_TARGET, MOST_TARGET)
+        target = values["key"]
         return np.where(drawn >= target, stake * target // 100, 0)
 
     def count(self, state: State, values: dict[str, Array]) -> None:
@@ -532,7 +567,7 @@ class Plinko(Rules):
         steps = "".join("LR"[path >> k & 1] for k in range(max(rows, path.bit_length())))
         return params, {"path": steps, "bin": steps.count("R")}
 
-    def _keys(self, values: dict[str, Array]) -> Array:
+    def keys(self, values: dict[str, Array]) -> Array:
         keys = 3 * np.minimum(values["rows"], MOST_ROWS) + np.minimum(values["risk"], 2)
         for key in np.flatnonzero(np.bincount(keys, minlength=self._KEYS)).tolist():
             if self._bounds[key] < 0:
@@ -542,22 +577,22 @@ class Plinko(Rules):
     def _learn(self, key: int) -> None:
         rows, risk = divmod(key, 3)
         params = self._read({"rows": rows, "risk": RISKS[risk]}) if rows >= LEAST_ROWS else None
-        self._bounds[key] = 0
-        if params is None:
-            return
-        multipliers = [fraction("params.multipliers", text) for text in params.multipliers]
-        parts = lcm(*(one.denominator for one in multipliers))
-        numerators = [int(one * parts) for one in multipliers]
-        # pays = floor((2 · stake · n + d) / 2d) ≤ max_payout
-        limit = 2 * parts * (params.max_payout + 1)
-        if limit >= 2**63:
-            raise AuditError("params.max_payout", "is too high for typed columns: give records instead")
-        self._bounds[key] = min((limit - parts - 1) // (2 * max(numerators)), MAX_CHIPS)
-        self._twice[key, : rows + 1], self._parts[key] = [2 * n for n in numerators], parts
-        self._rtp[key] = PLINKO.rtp(params).value
+        most = 0
+        if params is not None:
+            multipliers = [fraction("params.multipliers", text) for text in params.multipliers]
+            parts = lcm(*(one.denominator for one in multipliers))
+            numerators = [int(one * parts) for one in multipliers]
+            # pays = floor((2 · stake · n + d) / 2d) ≤ max_payout
+            limit = 2 * parts * (params.max_payout + 1)
+            if limit >= 2**63:
+                raise AuditError("params.max_payout", "is too high for typed columns: give records instead")
+            most = (limit - parts - 1) // (2 * max(numerators))
+            self._twice[key, : rows + 1], self._parts[key] = [2 * n for n in numerators], parts
+            self._rtp[key] = PLINKO.rtp(params).value
+        self._bounds[key] = min(most, MAX_CHIPS)  # last, as in dice
 
     def allowed(self, values: dict[str, Array]) -> tuple[Array, Array]:
-        bounds = self._bounds[self._keys(values)]
+        bounds = self._bounds[values["key"]]
         known = (values["rows"] <= MOST_ROWS) & (values["risk"] <= 2)
         return known & (values["stake"] >= 1) & (values["stake"] <= bounds), np.maximum(bounds, 1)
 
@@ -566,21 +601,27 @@ class Plinko(Rules):
         return path & ((1 << np.minimum(values["rows"], MOST_ROWS)) - 1)
 
     def returned(self, values: dict[str, Array], stake: Array, drawn: Array) -> Array:
-        keys = self._keys(values)
+        keys = values["key"]
         parts = self._parts[keys]
         return (stake * self._twice[keys, np.bitwise_count(drawn)] + parts) // (2 * parts)
 
     def count(self, state: State, values: dict[str, Array]) -> None:
-        bins, keys = np.bitwise_count(values["path"]), self._keys(values)
+        bins, keys = np.bitwise_count(values["path"]), values["key"]
         for rows in np.unique(values["rows"]).tolist():
             counts = np.bincount(bins[values["rows"] == rows], minlength=rows + 1).tolist()
             state.samples.of(f"plinko/{rows}", rows + 1).counts = counts
         staked = _sums(keys, values["stake"], self._KEYS)
-        expected = sum((staked[key] * rtp for key, rtp in self._rtp.items()), Fraction(0))
+        expected = sum((staked[key] * rtp for key, rtp in list(self._rtp.items())), Fraction(0))
         self._game(state, values, expected)
 
 
 RULES: Final[dict[str, type[Rules]]] = {"dice": Dice, "limbo": Limbo, "plinko": Plinko}
+
+
+@lru_cache(16)
+def _rules(game: str, params: str) -> Rules:
+    """What is learned of a ruleset is kept for all row groups."""
+    return RULES[game](json.loads(params))
 
 
 # Rounds to try an audit on.
@@ -597,7 +638,8 @@ def honest(game: str, pair: SeedPair, player: SeedPair, first: int, behind: int)
         values |= {"target": 101 + words[:, 1] % 900}
     else:
         values |= {"rows": LEAST_ROWS + words[:, 1] % 9, "risk": words[:, 2] % 3}
-    rules = RULES[game]({})
+    rules = _rules(game, "{}")
+    values["key"] = rules.keys(values)
     allowed, bound = rules.allowed(values)
     values["stake"] = np.where(allowed, values["stake"], 1)
     drawn = rules.drawn(Bulk(pair), values)

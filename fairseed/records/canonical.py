@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import rfc8785
@@ -59,4 +61,10 @@ def ruleset(
 def ruleset_digest(
     game: str, params: Mapping[str, Any], choices: frozenset[str], paytables: Mapping[str, Any] | None
 ) -> str:
-    return digest(ruleset(game, params, choices, paytables))
+    return _digest_of(json.dumps(ruleset(game, params, choices, paytables)))
+
+
+@lru_cache(256)
+def _digest_of(text: str) -> str:
+    """The digest of a value given as any JSON: the rounds of a bundle have few rulesets."""
+    return digest(json.loads(text))
