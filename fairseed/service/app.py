@@ -17,7 +17,19 @@ from fairseed.service import worker
 from fairseed.service.clock import Clock, system_clock
 from fairseed.service.config import Settings
 from fairseed.service.core import Service, open_service, to_json
-from fairseed.service.http import edge, guests, log, operations, page, play, players, public, rounds, tables
+from fairseed.service.http import (
+    edge,
+    guests,
+    log,
+    matches,
+    operations,
+    page,
+    play,
+    players,
+    public,
+    rounds,
+    tables,
+)
 from fairseed.service.problems import Problem
 from fairseed.service.sequencer import LogError
 from fairseed.service.vault import KeyProvider, VaultError
@@ -51,7 +63,7 @@ def create_app(settings: Settings, clock: Clock = system_clock, keys: KeyProvide
     app.extensions["fairseed"] = service
     # Set when the process is told to stop: streams end, and their clients come back to another.
     app.extensions["stopping"] = threading.Event()
-    for area in (players, guests, rounds, tables, public, log, operations, page, play):
+    for area in (players, guests, rounds, tables, matches, public, log, operations, page, play):
         app.register_blueprint(area.blueprint)
     app.before_request(_begin)
     app.after_request(_end)

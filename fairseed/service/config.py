@@ -14,7 +14,7 @@ from fairseed.commitments import CommitmentError
 from fairseed.commitments.notes import check_key_name
 from fairseed.commitments.receipts import KEY_SUFFIX
 from fairseed.derivation import FairseedError
-from games import GAMES
+from games import GAMES, GameError, tavern_dice
 from games.numbers import MAX_CHIPS
 
 
@@ -51,6 +51,16 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rooms: dict[str, Room] = msgspec.field(default_factory=ROOMS.copy)
 
 
+class MatchSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What matches of tavern dice are offered with; the rest is chosen by who opens one."""
+
+    commission: str = "0.05"
+    decision_seconds: int = 30
+    grace_seconds: int = 60
+    min_ante: int = 1
+    max_ante: int = MAX_CHIPS // 8  # of eight players the pot is within what a balance can hold
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database_url: str = "sqlite:///var/fairseed.sqlite3"
     key_file: str = "var/fairseed.key"
@@ -78,6 +88,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guest_chips: int = 0
     guests_per_hour: int = 600
     games: dict[str, GameSettings] = {}
+    matches: MatchSettings = MatchSettings()
 
     @property
     def origin(self) -> str:
@@ -104,7 +115,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
             raise ConfigError("FAIRSEED_CONFIG", "{reason}", reason=error) from None
     for field in msgspec.structs.fields(Settings):
         text = environ.get(f"FAIRSEED_{field.name.upper()}")
-        if field.name not in ("games", "rake_caps") and text is not None:
+        if field.name not in ("games", "matches", "rake_caps") and text is not None:
             values[field.name] = int(text) if field.type is int and text.isdecimal() else text
     try:
         settings = msgspec.convert(values, Settings, strict=True)
@@ -139,6 +150,7 @@ def _check(settings: Settings) -> None:
     for blind, cap in settings.rake_caps.items():
         if not (blind.isascii() and blind.isdecimal()) or not 0 <= cap <= MAX_CHIPS:
             raise ConfigError("rake_caps", "must give by big blind, as text, a cap of 0 to 10^15")
+    _check_matches(settings.matches)
     if settings.guest_chips and settings.balances != "ledger":
         raise ConfigError("guest_chips", 'needs balances = "ledger"')
     if settings.public_url and not settings.public_url.startswith(("http://", "https://")):
@@ -179,3 +191,13 @@ def shown_url(url: str) -> str:
     from sqlalchemy.engine import make_url
 
     return make_url(url).render_as_string(hide_password=True)
+
+
+def _check_matches(matches: MatchSettings) -> None:
+    if not 1 <= matches.min_ante <= matches.max_ante <= MAX_CHIPS // 8:
+        raise ConfigError("matches", "needs 1 <= min_ante <= max_ante <= 125000000000000")
+    told = {name: getattr(matches, name) for name in ("commission", "decision_seconds", "grace_seconds")}
+    try:
+        tavern_dice.check_params(tavern_dice.read_params({"ante": 1, "players": 2} | told))
+    except GameError as error:
+        raise ConfigError("matches", "{reason}", reason=error) from None

@@ -142,6 +142,12 @@ def move(service: Service, connection: Connection, player: str, amount: int, rea
     return {"player": player, "balance": entry["balance"], "entry": entry}
 
 
+def held(connection: Connection, player: str) -> int:
+    """A player's balance, which nothing changes until this transaction ends; 0 where there is none."""
+    hold = update(balances).where(balances.c.player == player).values(entries=balances.c.entries)
+    return connection.execute(hold.returning(balances.c.balance)).scalar() or 0
+
+
 def balance(service: Service, connection: Connection, player: str) -> dict[str, Any]:
     _check_kept(service)
     found = connection.scalar(select(balances.c.balance).where(balances.c.player == player))

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, func, select
 
 from fairseed.service.store import Store
 from fairseed.service.store.schema import balances, hands, ledger, rounds, seats
+from games.tavern_dice import NAME as MATCH
 
 BATCH: Final = 1000
 
@@ -40,6 +41,7 @@ def audit(store: Store) -> Audit:
             _player(connection, row, found)
         _rounds(connection, found)
         _tables(connection, found)
+        _matches(connection, found)
     return found
 
 
@@ -84,6 +86,7 @@ def _rounds(connection: Connection, found: Audit) -> None:
     query = (
         select(booked, rounds.c.player.label("whose"), rounds.c.state, rounds.c.settlement)
         .join_from(booked, rounds, rounds.c.id == booked.c.round_id, isouter=True)
+        .where(booked.c.round_id.not_in(select(hands.c.id)))
         .order_by(booked.c.round_id, booked.c.player)
     )
     for row in connection.execute(query):
@@ -129,3 +132,34 @@ def _won(connection: Connection, table_id: str) -> Counter[str]:
             if player is not None:
                 won[player] += chips["returned"][seat] - staked
     return won
+
+
+def _matches(connection: Connection, found: Audit) -> None:
+    """A person's entries of a match are its ante, and what it gave back once it was over."""
+    booked: dict[str, dict[str, int]] = {}
+    query = select(ledger.c.round_id, ledger.c.player, func.sum(ledger.c.amount))
+    query = query.where(ledger.c.round_id.in_(select(hands.c.id))).group_by(
+        ledger.c.round_id, ledger.c.player
+    )
+    for round_id, player, total in connection.execute(query):
+        booked.setdefault(round_id, {})[player] = int(total)
+    played = select(hands.c.id, hands.c.asked, hands.c.params, hands.c.settlement).where(
+        hands.c.game == MATCH
+    )
+    for row in connection.execute(played.order_by(hands.c.id)):
+        sums = booked.pop(row.id, None)
+        if sums is None:
+            continue  # balances were not kept when it was played
+        found.rounds += 1
+        ante = json.loads(row.params)["ante"]
+        for seat, each in json.loads(row.asked).items():
+            if each["player"] is None:
+                continue
+            due = -ante
+            if row.settlement is not None:
+                settlement = json.loads(row.settlement)
+                due = settlement["returned"][seat] - settlement["staked"][seat]
+            if (told := sums.pop(each["player"], 0)) != due:
+                found.faults.append(f"{each['player']}: match {row.id} is booked {told}, it gave {due}")
+        found.faults += [f"{player}: has entries of match {row.id}, which is not his" for player in sums]
+    found.faults += [f"hand {round_id} has entries of its own" for round_id in booked]

@@ -24,6 +24,7 @@ from fairseed.commitments.receipts import (
 from fairseed.derivation import FairseedError
 from fairseed.records import canonical
 from fairseed.verification.verdict import Check, failed, passed, skipped
+from games.tavern_dice import NAME as TAVERN_DICE
 
 if TYPE_CHECKING:
     from fairseed.commitments.sealing import AuditorKey
@@ -252,7 +253,9 @@ def _others(record: Mapping[str, Any], commitment: Mapping[str, Any], logged: Lo
                 raise CommitmentError("commitment.activate", "is that of a table, or the record is of one")
             table = record.get("table")
             named = table.get("table_id") if isinstance(table, dict) else None
-            if isinstance(entry.table_id, str) and entry.table_id != named:
+            # The record of a match does not name the table that it was.
+            told = entry.table_id if record["game"] == TAVERN_DICE else named
+            if isinstance(entry.table_id, str) and entry.table_id != told:
                 raise CommitmentError("commitment.activate", "is that of another table")
         if kind is Ruleset and (entry.game, entry.digest) != (record["game"], record.get("ruleset")):
             raise CommitmentError("commitment.ruleset", "is that of another game or ruleset")

@@ -492,6 +492,91 @@ class TableEvents(Closed):
     next_cursor: str
 
 
+class MatchChoices(Closed):
+    """What whoever opens a match chooses."""
+
+    ante: int
+    players: int
+    target: int = 4000
+    seat_seeds: Literal["chain", "plain"] = "chain"
+
+
+class MatchBody(Closed):
+    """A new match. `bots`: policies by place; the other places are for people."""
+
+    params: MatchChoices
+    bots: dict[str, str] = {}
+    name: str = ""
+    private: bool = False
+    host: PlayerName | None = None
+
+
+class NewMatch(Closed):
+    """`invitation`, of a private match, is told once: the answer to a repeated call has none."""
+
+    match_id: str
+    invitation: str | UnsetType = UNSET
+
+
+class JoinBody(Closed):
+    chain_head: str | None = None
+    invitation: str | None = None
+    seat: int | None = None
+    player: PlayerName | None = None
+
+
+class Place(Closed):
+    """Who has a place: a player, or a bot by its policy."""
+
+    player: str | UnsetType = UNSET
+    bot: str | UnsetType = UNSET
+
+
+class LobbyMatch(Closed):
+    """`prize`: the pot less the commission."""
+
+    match_id: str
+    game: str
+    name: str
+    params: dict[str, Any]
+    ruleset: Hash
+    pot: int
+    prize: int
+    private: bool
+    host: str | None
+    state: Literal["open", "closed"]
+    taken: dict[str, Place]
+
+
+class OwnPlace(Closed):
+    link: str | None
+
+
+class MatchView(LobbyMatch):
+    """`seat` is the caller's own place; `due_at` when the clock runs out; `round` the match's record as far
+    as it is known, from the antes on."""
+
+    version: int
+    server_seed_hash: Hash | None
+    seat: int | None
+    due_at: str | None
+    now: str
+    round: Round | None
+    own: OwnPlace | UnsetType = UNSET
+
+
+class MatchPage(Closed):
+    items: list[LobbyMatch]
+    next_cursor: str | None
+
+
+class MatchLinkTaken(Closed):
+    """`counts` is false for a link that came too late: it is used up all the same."""
+
+    counts: bool
+    match: MatchView
+
+
 class Health(Closed):
     status: Literal["ok"]
 

@@ -67,12 +67,17 @@ def listed() -> Response:
 @blueprint.get("/v1/tables/<table_id>")
 def one(table_id: str) -> Response:
     who = edge.known(writes=False)
-    player = _viewer(who, edge.query("player"))
+    player = viewer_of(who, edge.query("player"))
     name = edge.table_id(table_id)
     service = edge.service()
     clocks.look(service, name, player)
     clocks.fire(service, name)
-    return edge.read_answer(lambda connection: views.one(service, connection, name, player))
+
+    def work(connection: Connection) -> dict[str, Any]:
+        exists(connection, name)
+        return views.one(service, connection, name, player)
+
+    return edge.read_answer(work)
 
 
 @blueprint.delete("/v1/tables/<table_id>")
@@ -100,7 +105,7 @@ def _ended(table_id: str, what: str) -> Response:
         clocks.tidy(table)
         return views.view(table, who.player)
 
-    return _changed(200, table_id, who, work)
+    return changed(200, table_id, who, work)
 
 
 @blueprint.post("/v1/tables/<table_id>/seats")
@@ -108,14 +113,14 @@ def sit(table_id: str) -> Response:
     who = edge.known(writes=True)
     edge.query()
     body = edge.body_as(SitBody)
-    player = _player(who, body.player)
+    player = player_of(who, body.player)
 
     def work(table: Table) -> dict[str, Any]:
         seating.sit(table, player, body.seat, body.buy_in, body.chain_head, body.invitation)
         clocks.wake(table)
         return views.view(table, player)
 
-    return _changed(201, table_id, who, work)
+    return changed(201, table_id, who, work)
 
 
 @blueprint.delete("/v1/tables/<table_id>/seats/<seat>")
@@ -124,12 +129,12 @@ def leave(table_id: str, seat: str) -> Response:
     edge.query()
 
     def work(table: Table) -> dict[str, Any]:
-        number = _own_seat(table, who, seat)
+        number = own_seat(table, who, seat)
         amount = seating.leave(table, number)
         clocks.tidy(table)
         return {"seat": number, "state": "leaving" if amount is None else "left", "chips": amount}
 
-    return _changed(200, table_id, who, work)
+    return changed(200, table_id, who, work)
 
 
 @blueprint.post("/v1/tables/<table_id>/seats/<seat>/top_up")
@@ -139,13 +144,13 @@ def top_up(table_id: str, seat: str) -> Response:
     body = edge.body_as(TopUpBody)
 
     def work(table: Table) -> dict[str, Any]:
-        number = _own_seat(table, who, seat)
+        number = own_seat(table, who, seat)
         seating.top_up(table, number, body.amount)
         player = table.seats[number]["player"]
         clocks.seen(table, player)
         return views.view(table, player)
 
-    return _changed(200, table_id, who, work)
+    return changed(200, table_id, who, work)
 
 
 @blueprint.post("/v1/tables/<table_id>/links")
@@ -153,18 +158,18 @@ def link(table_id: str) -> Response:
     who = edge.known(writes=True)
     edge.query()
     body = edge.body_as(LinkBody)
-    player = _player(who, body.player)
+    player = player_of(who, body.player)
 
     def work(table: Table) -> dict[str, Any]:
         wanted = "link" if table.params["seat_seeds"] == "chain" else "client_seed"
         other = {"link": "client_seed", "client_seed": "link"}[wanted]
         if getattr(body, wanted) is UNSET or getattr(body, other) is not UNSET:
             raise Problem("invalid_field", wanted, "this field is required at this table, and no other seed")
-        counts = hands.link(table, _seat_of(table, player), getattr(body, wanted))
+        counts = hands.link(table, seat_of(table, player), getattr(body, wanted))
         clocks.seen(table, player)
         return {"counts": counts, "table": views.view(table, player)}
 
-    return _changed(200, table_id, who, work)
+    return changed(200, table_id, who, work)
 
 
 @blueprint.post("/v1/tables/<table_id>/actions")
@@ -175,7 +180,7 @@ def act(table_id: str) -> Response:
     round_id = body.get("round_id")
     if round_id is not None and not isinstance(round_id, str):
         raise Problem("invalid_field", "round_id", "must be the hand's round_id")
-    player = _player(who, body.get("player"))
+    player = player_of(who, body.get("player"))
     if (when := body.get("when")) not in (None, "my_turn"):
         raise Problem("invalid_field", "when", 'must be "my_turn"')
     otherwise = body.get("else")
@@ -193,21 +198,21 @@ def act(table_id: str) -> Response:
         clocks.seen(table, player)
         return views.view(table, player)
 
-    return _changed(200, table_id, who, work)
+    return changed(200, table_id, who, work)
 
 
 @blueprint.delete("/v1/tables/<table_id>/actions")
 def take_back(table_id: str) -> Response:
     """Nothing is kept for the player's turn any more."""
     who = edge.known(writes=True)
-    player = _player(who, edge.query("player").get("player"))
+    player = player_of(who, edge.query("player").get("player"))
 
     def work(table: Table) -> dict[str, Any]:
-        chosen.take_back(table, _seat_of(table, player))
+        chosen.take_back(table, seat_of(table, player))
         clocks.seen(table, player)
         return views.view(table, player)
 
-    return _changed(200, table_id, who, work)
+    return changed(200, table_id, who, work)
 
 
 @blueprint.get("/v1/tables/<table_id>/hands")
@@ -215,7 +220,7 @@ def finished(table_id: str) -> Response:
     who = edge.known(writes=False)
     found = edge.query("player", "order", "limit", "cursor")
     (limit, cursor), newest = edge.page_query(found), edge.newest_first(found)
-    player, name = _viewer(who, found), edge.table_id(table_id)
+    player, name = viewer_of(who, found), edge.table_id(table_id)
     service = edge.service()
 
     def work(connection: Connection) -> dict[str, Any]:
@@ -227,6 +232,10 @@ def finished(table_id: str) -> Response:
 
 @blueprint.get("/v1/tables/<table_id>/events")
 def events(table_id: str) -> Response:
+    return told_events(table_id)
+
+
+def told_events(table_id: str, *, match: bool = False) -> Response:
     """Events as they come where a stream is asked for, else those that there are."""
     who = edge.known(writes=False)
     found = edge.query("after")
@@ -237,12 +246,12 @@ def events(table_id: str) -> Response:
     clocks.look(service, name, who.player)
     clocks.fire(service, name)
     with service.store.read() as connection:
-        first = views.events(connection, name, int(text))
+        first = views.events(connection, name, int(text), match=match)
     if request.accept_mimetypes.best != "text/event-stream":
         return edge.answer(to_json(first).encode("utf-8"))
     _take_stream(service.settings.threads)
     stopping = current_app.extensions["stopping"]
-    answer = Response(_stream(service, name, int(text), stopping), mimetype="text/event-stream")
+    answer = Response(_stream(service, name, int(text), stopping, match), mimetype="text/event-stream")
     answer.call_on_close(_give_stream_back)
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -261,13 +270,15 @@ def _give_stream_back() -> None:
         _open_streams[0] -= 1
 
 
-def _stream(service: Service, table_id: str, after: int, stopping: threading.Event) -> Iterator[bytes]:
+def _stream(
+    service: Service, table_id: str, after: int, stopping: threading.Event, match: bool
+) -> Iterator[bytes]:
     """Server-sent events behind number `after`, for a while, or until the process stops."""
     until = time.monotonic() + STREAM_SECONDS
     yield b"retry: 1000\n\n"
     while not (service.alarm or stopping.is_set()):
         with service.store.read() as connection:
-            items = views.events(connection, table_id, after)["items"]
+            items = views.events(connection, table_id, after, match=match)["items"]
         for item in items:
             after = item["index"]
             yield f"id: {after}\nevent: {item['type']}\ndata: {to_json(item)}\n\n".encode()
@@ -280,7 +291,7 @@ def _stream(service: Service, table_id: str, after: int, stopping: threading.Eve
 # Who acts for whom
 
 
-def _player(who: keys.Caller, named: object) -> str:
+def player_of(who: keys.Caller, named: object) -> str:
     """The player whose seat a call is about: of a token its own, else the one that is named."""
     if named is not None:
         if not isinstance(named, str):
@@ -295,7 +306,7 @@ def _player(who: keys.Caller, named: object) -> str:
     return str(named)
 
 
-def _viewer(who: keys.Caller, found: dict[str, str]) -> str | None:
+def viewer_of(who: keys.Caller, found: dict[str, str]) -> str | None:
     """Whose view is asked for: a token's own; an operator names a player, or gets what everybody sees."""
     named = found.get("player")
     if named is None:
@@ -306,15 +317,15 @@ def _viewer(who: keys.Caller, found: dict[str, str]) -> str | None:
     return named
 
 
-def _seat_of(table: Table, player: str) -> int:
+def seat_of(table: Table, player: str) -> int:
     seat = table.seat_of(player)
     if seat is None:
         raise Problem("not_found", "player", "does not sit at this table")
     return seat
 
 
-def _own_seat(table: Table, who: keys.Caller, text: str) -> int:
-    seat = int(text) if re.fullmatch("[1-9]", text) else 0
+def own_seat(table: Table, who: keys.Caller, text: str) -> int:
+    seat = int(text) if re.fullmatch("[0-9]", text) else -1
     if seat not in table.seats or table.seats[seat]["player"] is None:
         raise Problem("not_found", "seat", "is not taken by a player")
     if who.player is not None and table.seats[seat]["player"] != who.player:
@@ -322,13 +333,19 @@ def _own_seat(table: Table, who: keys.Caller, text: str) -> int:
     return seat
 
 
-def _changed(
-    status: int, table_id: str, who: keys.Caller, work: Callable[[Table], dict[str, Any]]
+def changed(
+    status: int,
+    table_id: str,
+    who: keys.Caller,
+    work: Callable[[Table], dict[str, Any]],
+    *,
+    match: bool = False,
 ) -> Response:
-    """One writing call on a table, behind everything that is due there."""
+    """One writing call on a table, or on a match, behind everything that is due there."""
     service, name = edge.service(), edge.table_id(table_id)
 
     def run(connection: Connection) -> dict[str, Any]:
+        exists(connection, name, match=match)
         with holding(service, connection, name) as table:
             return work(table)
 

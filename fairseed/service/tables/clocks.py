@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from fairseed.service import seeds
 from fairseed.service.core import Service
+from fairseed.service.matches import play as matches
 from fairseed.service.problems import Problem
 from fairseed.service.store.schema import seats, tables
 from fairseed.service.tables import ends, hands, play, seating
@@ -57,7 +58,9 @@ def due(service: Service, connection: Connection, table_id: str) -> bool:
     if table.row["due_at"] is None or table.row["due_at"] > table.now:
         return False
     running, clock = table.running, table.row["clock_at"]
-    if running is None:
+    if table.is_match:
+        matches.due(table)
+    elif running is None:
         _between(table, start=clock is not None and clock <= table.now)
     elif running["state"] == "links":
         hands.deal(table)
@@ -96,7 +99,7 @@ def void(service: Service, hand_id: str, reason: str) -> bool:
         table = lock(service, connection, row["table_id"])
         if table.row["hand_id"] != hand_id:
             raise Problem("illegal_action", "round_id", "the hand has ended")
-        ends.void(table, reason)
+        (matches if table.is_match else ends).void(table, reason)
         schedule(table)
         table.write()
         return True
@@ -106,6 +109,8 @@ def void(service: Service, hand_id: str, reason: str) -> bool:
 
 def wake(table: Table) -> None:
     """Somebody sat down, came back, or brought chips: a table that waited goes on."""
+    if table.is_match:
+        return
     if table.running is None and table.row["clock_at"] is None and table.row["state"] == "open":
         able = [seat for seat in table.seats if seating.able(table, seat)]
         people = [seat for seat in able if table.seats[seat]["player"] is not None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,7 +25,7 @@ def settle(table: Table, dealt: Dealt, made: Sequence[Made]) -> None:
     found = result(dealt.hand)
     outcome = records.public_outcome(dealt)
     button = dealt.hand.table.button
-    _close(table, made, state="settled", outcome=outcome, settlement=found.settlement())
+    close(table, made, state="settled", outcome=outcome, settlement=found.settlement())
     row = table.dealing
     _pay(table, outcome["stacks"], outcome.get("destellos", {}))
     table.row["button"] = button
@@ -68,7 +67,7 @@ def void(table: Table, reason: str) -> None:
     journal.add(table.connection, entry, table.now)
     chips = {str(seat): count for seat, count in staked.items()}
     settlement = {"staked": chips, "returned": chips}
-    _close(table, made, state="void", void_reason=reason, settlement=settlement, **told)
+    close(table, made, state="void", void_reason=reason, settlement=settlement, **told)
     _pay(table, {}, {})
     table.event("void", round_id=row["id"], reason=reason)
     _over(table)
@@ -103,10 +102,11 @@ def placed(table: Table, row: dict[str, Any], button: int, stacks: dict[str, int
     return told
 
 
-def _close(table: Table, made: Sequence[Made], **changes: Any) -> None:
+def close(table: Table, made: Sequence[Made], **changes: Any) -> None:
+    """The hand's row is written for good, with the digest of its record."""
     row = table.dealing
     texts = {name: to_json(value) if isinstance(value, dict) else value for name, value in changes.items()}
-    if json.loads(row["params"])["reveal"] == "auditor":
+    if table.reveal == "auditor":
         key = table.service.auditor_key
         if key is None:
             raise ConfigError("auditor_key", "is not set, and a table needs it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import insert, select, update
@@ -25,6 +26,7 @@ from fairseed.service.tables.play import Played
 from games.poker import clockwise
 
 BOT_LINKS = 256  # a bot's chain: where it is used up, another bot comes
+NO_DECK = ""  # of a game without hidden cards
 LOWEST = {2: "9", 3: "8", 4: "6", 5: "6"}  # Turkish poker: the deck by players
 
 
@@ -39,8 +41,13 @@ def ruleset_of(game: str, params: dict[str, Any]) -> str:
 
 def begin(table: Table, dealt_in: list[int]) -> None:
     """The deck is hidden and logged; then the seats' links are asked for. PoolEmptyError."""
-    pair, number = pairs.take_nonce(table), table.row["hand"] + 1
     params = hand_params(table.row["game"], table.params, len(dealt_in))
+    promise(table, dealt_in, params, ruleset_of(table.row["game"], params))
+
+
+def promise(table: Table, dealt_in: list[int], params: dict[str, Any], ruleset: str) -> None:
+    """A hand, or a match, under the next nonce; these seats are asked for their links. PoolEmptyError."""
+    pair, number = pairs.take_nonce(table), table.row["hand"] + 1
     asked = {
         str(seat): {
             "sitting": row["id"],
@@ -61,15 +68,17 @@ def begin(table: Table, dealt_in: list[int]) -> None:
         "nonce": pair.nonce,
         "game": table.row["game"],
         "params": to_json(params),
-        "ruleset": ruleset_of(table.row["game"], params),
+        "ruleset": ruleset,
         "asked": to_json(asked),
         "given": "{}",
         "state": "links",
         "accepted_at": table.now,
     }
-    root = hidden_deck(table.service, dict(pair._mapping) | row).root
-    entry = Deck(server_seed_hash=pair.server_seed_hash, nonce=pair.nonce, deck_root=root)
-    journal.add(table.connection, entry, table.now)
+    root = NO_DECK
+    if not table.is_match:
+        root = hidden_deck(table.service, dict(pair._mapping) | row).root
+        entry = Deck(server_seed_hash=pair.server_seed_hash, nonce=pair.nonce, deck_root=root)
+        journal.add(table.connection, entry, table.now)
     table.connection.execute(insert(hands).values(row | {"deck_root": root}))
     table.hand = load_hand(table.connection, row["id"])
     table.row |= {"hand": number, "hand_id": row["id"]}
@@ -80,7 +89,7 @@ def begin(table: Table, dealt_in: list[int]) -> None:
         hand=number,
         server_seed_hash=pair.server_seed_hash,
         nonce=pair.nonce,
-        deck_root=root,
+        **({"deck_root": root} if root else {}),
         seats=dealt_in,
         due_at=table.row["clock_at"],
     )
@@ -110,9 +119,10 @@ def links_left(table: Table, chain_id: str) -> int:
     return BOT_LINKS - int(table.connection.execute(given).scalar_one())
 
 
-def link(table: Table, seat: int, seed: str) -> bool:
+def link(table: Table, seat: int, seed: str, then: Callable[[Table], None] | None = None) -> bool:
     """A seat gives its link, or where seeds are plain its client seed. Whether it counts: one that comes
-    behind the deal is used up all the same. Raises Problem."""
+    behind the deal is used up all the same. `then` is done once all are there, a deal where it is not told.
+    Raises Problem."""
     row = table.hand
     if row is None or str(seat) not in json.loads(row["asked"]):
         raise Problem("illegal_action", "link", "no link is asked of this seat")
@@ -124,7 +134,7 @@ def link(table: Table, seat: int, seed: str) -> bool:
     _give(table, seat, seed)
     if row["state"] == "links":
         if len(json.loads(row["given"])) == len(json.loads(row["asked"])):
-            deal(table)
+            (then or deal)(table)
         return True
     return False
 

@@ -19,6 +19,7 @@ from fairseed.service.core import Service, to_json
 from fairseed.service.problems import Problem
 from fairseed.service.store.schema import hand_actions, hands, pairs, seats, table_events, tables
 from games.poker import VARIANTS, Variant
+from games.tavern_dice import NAME as TAVERN_DICE
 
 Made = tuple[dict[str, Any], str]  # an action and its receipt's text
 Row = dict[str, Any]
@@ -61,6 +62,16 @@ class Table:
     @property
     def variant(self) -> Variant:
         return VARIANTS[self.row["game"]]
+
+    @property
+    def is_match(self) -> bool:
+        """Whether a match of tavern dice is played here, not hands of poker."""
+        return bool(self.row["game"] == TAVERN_DICE)
+
+    @property
+    def reveal(self) -> str:
+        """When the seeds of its pairs are revealed; a match's with its end."""
+        return str(self.params.get("reveal", "hand"))
 
     @property
     def params(self) -> dict[str, Any]:
@@ -139,6 +150,15 @@ class Table:
             gone = min(gone, self.after(settings.seat_hold_seconds, row["empty_at"]))
         return gone
 
+    def conceded_at(self, seat: int) -> str | None:
+        """When a player of a match was away too long. None: a bot, or who has left, or while links come."""
+        row = self.seats[seat]
+        if row["player"] is None or row["leaving"] or (self.running or {}).get("state") == "links":
+            return None
+        if self.row["state"] == "closed":
+            return None
+        return self.after(self.params["grace_seconds"], row["seen_at"])
+
     def away_at(self, seat: int) -> str:
         """From when on a seat is not dealt in."""
         return self.after(self.service.settings.reconnect_seconds, self.seats[seat]["seen_at"])
@@ -165,9 +185,11 @@ def read(service: Service, connection: Connection, table_id: str) -> Table:
     return Table(service, connection, _found(connection.execute(wanted).first()))
 
 
-def exists(connection: Connection, table_id: str) -> None:
-    """Problem where there is no such table."""
-    _found(connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first())
+def exists(connection: Connection, table_id: str, *, match: bool = False) -> None:
+    """Problem where there is no such table, or no such match."""
+    kind = tables.c.game == TAVERN_DICE
+    wanted = select(tables.c.id).where(tables.c.id == table_id, kind if match else ~kind)
+    _found(connection.execute(wanted).first())
 
 
 def _found(row: Any) -> Row:
@@ -180,7 +202,9 @@ def schedule(table: Table) -> None:
     """When something must be done here next. In a hand that is its clock; between hands a seat's time
     may come first."""
     moments = [table.row["clock_at"]]
-    if table.running is None:
+    if table.is_match:
+        moments += [table.conceded_at(seat) for seat in table.seats]
+    elif table.running is None:
         moments += [table.gone_at(seat) for seat in table.seats]
     table.row["due_at"] = min((moment for moment in moments if moment is not None), default=None)
 

@@ -9,7 +9,7 @@ import secrets
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, insert, or_, select
+from sqlalchemy import Connection, Select, insert, or_, select
 
 from fairseed.commitments.entries import Ruleset
 from fairseed.service import journal
@@ -24,6 +24,7 @@ from games.numbers import MAX_CHIPS
 from games.poker import VARIANTS, check_params
 from games.poker.bots import POLICIES
 from games.poker.variants import AOF_BIG_BLINDS
+from games.tavern_dice import NAME as TAVERN_DICE
 
 BUY_INS: Final = {"normal": (40, 100), "deep": (40, 200)}  # in big blinds, in antes at Turkish poker
 RAKES: Final = {
@@ -66,7 +67,7 @@ def create(service: Service, connection: Connection, wish: Wish) -> dict[str, An
     if wish.bot_policy not in POLICIES:
         known = ", ".join(POLICIES)
         raise Problem("invalid_field", "bot_policy", "is not known; known: {known}", known=known)
-    if not _NAME.fullmatch(wish.name or "-"):
+    if not is_name(wish.name):
         raise Problem("invalid_field", "name", "must be at most 64 characters, none of them a control")
     if wish.private and wish.host is None:
         raise Problem("invalid_field", "host", "this field is required of a private table")
@@ -92,7 +93,7 @@ def create(service: Service, connection: Connection, wish: Wish) -> dict[str, An
         "created_at": service.now(),
     }
     connection.execute(insert(tables).values(row))
-    _announce(service, connection, wish.game, params, count)
+    announce(service, connection, wish.game, *rulesets(wish.game, params, count))
     answer = {"table_id": row["id"]}
     return answer if invitation is None else answer | {"invitation": invitation}
 
@@ -141,11 +142,14 @@ def rulesets(game: str, params: dict[str, Any], seats: int) -> list[str]:
     return sorted({ruleset_of(game, hand_params(game, params, count)) for count in counts})
 
 
-def _announce(
-    service: Service, connection: Connection, game: str, params: dict[str, Any], seats_: int
-) -> None:
+def is_name(name: str) -> bool:
+    """Whether a table or match may be called so; a name may be left out."""
+    return _NAME.fullmatch(name or "-") is not None
+
+
+def announce(service: Service, connection: Connection, game: str, *digests: str) -> None:
     """Rules are in the log before anybody can play by them."""
-    for digest in rulesets(game, params, seats_):
+    for digest in digests:
         entry = Ruleset(game=game, digest=digest)
         known = select(log_entries.c.id).where(
             log_entries.c.type == "ruleset", log_entries.c.subject == entry.subject
@@ -187,9 +191,28 @@ def page(
     cursor: str | None,
 ) -> dict[str, Any]:
     """Open tables, the newest first. Private ones are shown to their host and to who sits there."""
-    query = select(tables).where(tables.c.state == "open").order_by(tables.c.id.desc())
+    query = select(tables).where(tables.c.game != TAVERN_DICE)
     if game is not None:
         query = query.where(tables.c.game == game)
+    rows, more = open_ones(connection, query, player, everything, limit, cursor)
+    items = []
+    for row in rows:
+        taken = {seat: seated(each) for seat, each in row["taken"].items()}
+        items.append(facts(row) | {"taken": taken, "bots": bots_of(taken)})
+    return {"items": items, "next_cursor": more}
+
+
+def open_ones(
+    connection: Connection,
+    query: Select[Any],
+    player: str | None,
+    everything: bool,
+    limit: int,
+    cursor: str | None,
+) -> tuple[list[Row], str | None]:
+    """Of the rows of `tables` that are asked for the open ones that the player may know of, the newest first,
+    `limit` of them behind `cursor`, each with its seats by number as `taken`; and the next cursor."""
+    query = query.where(tables.c.state == "open").order_by(tables.c.id.desc())
     if cursor is not None:
         query = query.where(tables.c.id < cursor)
     if not everything:
@@ -199,11 +222,9 @@ def page(
     sitting = select(seats).where(seats.c.table_id.in_([row["id"] for row in rows]))
     taken: dict[str, dict[str, Any]] = {row["id"]: {} for row in rows}
     for seat in connection.execute(sitting.order_by(seats.c.table_id, seats.c.seat)):
-        taken[seat.table_id][str(seat.seat)] = seated(dict(seat._mapping))
-    items = [
-        facts(row) | {"taken": taken[row["id"]], "bots": bots_of(taken[row["id"]])} for row in rows[:limit]
-    ]
-    return {"items": items, "next_cursor": rows[limit - 1]["id"] if len(rows) > limit else None}
+        taken[seat.table_id][str(seat.seat)] = dict(seat._mapping)
+    found = [row | {"taken": taken[row["id"]]} for row in rows[:limit]]
+    return found, rows[limit - 1]["id"] if len(rows) > limit else None
 
 
 def bots_of(taken: dict[str, Any]) -> dict[str, str]:

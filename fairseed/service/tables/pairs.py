@@ -71,7 +71,7 @@ def hand_is_over(table: Table) -> None:
     """The pair has one open hand less; with reveal `hand` its seed comes at once."""
     pair = pairs.c.id == table.row["pair_id"]
     table.connection.execute(update(pairs).where(pair).values(open_rounds=pairs.c.open_rounds - 1))
-    if table.params["reveal"] == "hand":
+    if table.reveal == "hand":
         end(table)
 
 
@@ -85,7 +85,7 @@ def end(table: Table) -> None:
     ).first()
     table.row["pair_id"] = None
     if pair is not None:  # it was not declared void
-        _end(table.service, table.connection, pair, table.params["reveal"])
+        _end(table.service, table.connection, pair, table.reveal)
         if table.hand is not None and table.hand["pair_id"] == pair.id:
             table.hand = load_hand(table.connection, table.hand["id"])
         table.event("closed", server_seed_hash=pair.server_seed_hash, hands=pair.next_nonce)
@@ -110,5 +110,5 @@ def idle(service: Service, connection: Connection, pair: Row[Any]) -> bool:
             connection.execute(update(pairs).where(pairs.c.id == pair.id).values(due_at=until))
             return False
     params = connection.execute(select(tables.c.params).where(tables.c.id == pair.table_id)).scalar_one()
-    _end(service, connection, pair, json.loads(params)["reveal"])
+    _end(service, connection, pair, json.loads(params).get("reveal", "hand"))
     return True

@@ -3,20 +3,14 @@ when a clock has run out."""
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert
-
-from fairseed.commitments.receipts import action_body, sign_receipt
-from fairseed.records import digest
-from fairseed.service.core import to_json
 from fairseed.service.offers import refusal
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import hand_actions
 from fairseed.service.tables import chosen, ends
+from fairseed.service.tables.actions import store
 from fairseed.service.tables.dealt import Dealt, seat_in
 from fairseed.service.tables.held import Made, Table, actions_of
 from games import GameError
@@ -39,23 +33,9 @@ class Played:
 
     def add(self, action: Action) -> None:
         """Stores an action with its receipt. GameError where it is not legal."""
-        table, index = self.table, len(self.made)
-        raw = action_dict(action)
-        last = json.loads(self.made[-1][1] if self.made else self.row["receipt"])
-        body = action_body(self.row["id"], index, digest(last["body"]), raw, table.now)
-        receipt = to_json(sign_receipt(table.service.keys.receipt_key, body))
+        table = self.table
         self.dealt.play(action)
-        self.made.append((raw, receipt))
-        table.connection.execute(
-            insert(hand_actions).values(
-                hand_id=self.row["id"],
-                index=index,
-                action=to_json(raw),
-                receipt=receipt,
-                accepted_at=table.now,
-            )
-        )
-        table.event("action", round_id=self.row["id"], index=index, action=told(action, None))
+        store(table, self.made, action_dict(action), told(action, None))
         chosen.drop_changed(table, self.dealt.hand)
 
     def go_on(self, last: Action | None = None) -> None:

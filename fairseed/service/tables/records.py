@@ -17,6 +17,7 @@ from fairseed.derivation import SCHEME
 from fairseed.records import ROUND_TYPE
 from fairseed.service import journal, seeds
 from fairseed.service.core import Service, to_json
+from fairseed.service.matches import records as matches
 from fairseed.service.problems import Problem
 from fairseed.service.store import listed
 from fairseed.service.store.schema import hands, pairs
@@ -24,6 +25,7 @@ from fairseed.service.tables.dealt import Dealt, client_seeds, seat_in
 from fairseed.service.tables.held import HAND, Made, Row, actions_of, load_hand
 from games.poker import VARIANTS, action_dict, result, shown_seats
 from games.poker.views import legal, told, view
+from games.tavern_dice import NAME as TAVERN_DICE
 
 PAGE = 100
 
@@ -45,12 +47,13 @@ def base(row: Row) -> dict[str, Any]:
         "round_id": row["id"],
         "game": row["game"],
         "params": params,
-        "table": {"table_id": row["table_id"], "hand": row["number"]},
         "seeds": seeds_ | {"nonce": row["nonce"]},
-        "deck_root": row["deck_root"],
         "actions": [],
     }
-    if row["placed"] is not None:
+    if row["game"] != TAVERN_DICE:
+        record |= {"table": {"table_id": row["table_id"], "hand": row["number"]}}
+        record |= {"deck_root": row["deck_root"]}
+    if row["placed"] not in (None, "{}"):  # a match without bots has no member `table`
         record["table"] = json.loads(row["placed"])
     if row["settlement"] is not None:
         record["settlement"] = json.loads(row["settlement"])
@@ -68,7 +71,7 @@ def digested(row: Row, made: Sequence[Made]) -> dict[str, Any]:
     """The record that the digest is taken of: what stays true for everybody who will ever read it."""
     record = base(row)
     record["actions"] = [action for action, _ in made]
-    if record["params"]["reveal"] == "auditor" and row["receipt"] is not None:
+    if record["params"].get("reveal") == "auditor" and row["receipt"] is not None:
         record["actions"] = _public_actions(row, made)
     return record
 
@@ -81,6 +84,8 @@ def _public_actions(row: Row, made: Sequence[Made]) -> list[dict[str, Any]]:
 def whole(row: Row, made: Sequence[Made]) -> dict[str, Any]:
     """The record of a hand that is over and whose seed is revealed."""
     record = base(row)
+    if row["game"] == TAVERN_DICE:
+        return record | matches.played(None, row, made, None)
     record["actions"] = [action for action, _ in made]
     if row["state"] == "settled":
         dealt = Dealt(None, row, made)
@@ -111,6 +116,8 @@ def seen(
     record = base(row) | {"state": row["state"], "legal": [], "shown": {}}
     if row["receipt"] is None:  # not dealt, or void before the deal
         return record
+    if row["game"] == TAVERN_DICE:
+        return record | matches.played(service, row, made, viewer)
     dealt = dealt or Dealt(service, row, made)
     hand = dealt.hand
     record["actions"] = [told(action, viewer) for action in dealt.actions]
@@ -155,8 +162,9 @@ def subjects(connection: Connection, row: Row) -> dict[str, str]:
     found = {
         "activate": row["server_seed_hash"],
         "ruleset": f"{row['game']}:{row['ruleset']}",
-        "deck": place,
     }
+    if row["deck_root"]:
+        found["deck"] = place
     if row["receipt"] is not None:
         found["receipt_key"] = str(seeds.receipt_vkey(connection, row["receipt"]))
     if row["void_reason"] is not None:

@@ -30,27 +30,37 @@ def sit(
     row = table.row
     if row["state"] != "open" or row["ending"] == "table":
         raise Problem("seat_taken", "table_id", "the table is closed")
-    if row["invitation"] is not None and player != row["host"]:
-        told = hashlib.sha256((invitation or "").encode("utf-8", "surrogatepass")).hexdigest()
-        if not hmac.compare_digest(told, row["invitation"]):
-            raise Problem("forbidden", "invitation", "is needed at a private table")
+    check_invitation(table, player, invitation)
     if (own := table.seat_of(player)) is not None:
         raise Problem("seat_taken", "player", "sits at this table on seat {seat}", seat=own)
     if not row["least_buy_in"] <= buy_in <= row["most_buy_in"]:
         least, most = row["least_buy_in"], row["most_buy_in"]
         raise Problem("limits", "buy_in", "must be from {least} to {most}", least=least, most=most)
-    chained = table.params["seat_seeds"] == "chain"
-    if chained and (head is None or not _HEAD.fullmatch(head)):
-        raise Problem("invalid_field", "chain_head", "must be 64 lowercase hexadecimal characters")
-    if not chained and head is not None:
-        raise Problem("invalid_field", "chain_head", "is not asked for: this table's seeds are plain")
+    check_head(table, head)
     place = _place(table, seat)
     if place in table.seats:
         _make_room(table, place)
     chips.buy_in(table.service, table.connection, player, table.id, buy_in)
     sitting = {"id": table.service.new_id(), "player": player, "stack": buy_in, "link": head}
-    _take(table, place, sitting)
+    take(table, place, sitting)
     return place
+
+
+def check_invitation(table: Table, player: str, invitation: str | None) -> None:
+    row = table.row
+    if row["invitation"] is not None and player != row["host"]:
+        told = hashlib.sha256((invitation or "").encode("utf-8", "surrogatepass")).hexdigest()
+        if not hmac.compare_digest(told, row["invitation"]):
+            raise Problem("forbidden", "invitation", "is needed at a private table")
+
+
+def check_head(table: Table, head: str | None) -> None:
+    """A chain's head where seeds are links, and none where they are plain."""
+    chained = table.params["seat_seeds"] == "chain"
+    if chained and (head is None or not _HEAD.fullmatch(head)):
+        raise Problem("invalid_field", "chain_head", "must be 64 lowercase hexadecimal characters")
+    if not chained and head is not None:
+        raise Problem("invalid_field", "chain_head", "is not asked for: this table's seeds are plain")
 
 
 def _place(table: Table, seat: int | None) -> int:
@@ -76,7 +86,7 @@ def _make_room(table: Table, seat: int) -> None:
         table.drop_seat(seat)
         table.event("leaving", seat=seat)
     else:
-        _drop(table, seat, "makes room")
+        drop(table, seat, "makes room")
 
 
 def _plays(table: Table, seat: int) -> bool:
@@ -87,7 +97,7 @@ def _plays(table: Table, seat: int) -> bool:
     return each is not None and each["sitting"] == table.seats[seat]["id"]
 
 
-def _take(table: Table, seat: int, row: dict[str, Any]) -> None:
+def take(table: Table, seat: int, row: dict[str, Any]) -> None:
     table.add_seat(row | {"seat": seat})
     if row["link"] is not None:
         entry = Seat(table_id=table.id, seat=seat, chain_head=row["link"])
@@ -116,11 +126,11 @@ def _pay_out(table: Table, seat: int, why: str) -> int:
     amount = int(row["stack"] + row["adding"])
     if row["player"] is not None:
         chips.leave(table.service, table.connection, row["player"], table.id, amount)
-    _drop(table, seat, why)
+    drop(table, seat, why)
     return amount
 
 
-def _drop(table: Table, seat: int, why: str) -> None:
+def drop(table: Table, seat: int, why: str) -> None:
     row = table.seats[seat]
     table.drop_seat(seat)
     table.event("left", seat=seat, stack=row["stack"] + row["adding"], why=why, **_who(row))
@@ -208,7 +218,7 @@ def _tidy_bot(table: Table, seat: int) -> None:
     row = table.seats[seat]
     used_up = row["chain_id"] is not None and not hands.links_left(table, row["chain_id"])
     if used_up or not row["stack"]:
-        _drop(table, seat, "is out")
+        drop(table, seat, "is out")
 
 
 def _bots(table: Table, closing: bool) -> None:
@@ -217,14 +227,14 @@ def _bots(table: Table, closing: bool) -> None:
     wanted = min(table.row["fill_with_bots"], table.row["seats"] - people)
     wanted = 0 if closing or not people else wanted
     for seat in bots[wanted:]:
-        _drop(table, seat, "makes room")
+        drop(table, seat, "makes room")
     free = [seat for seat in range(1, table.row["seats"] + 1) if seat not in table.seats]
     for seat in free[: max(0, wanted - len(bots))]:
         row = {"id": table.service.new_id(), "policy": table.row["bot_policy"], "link": None}
         row["stack"] = table.row["most_buy_in"] if table.row["game"] == "aof" else _bot_stack(table)
         if table.params["seat_seeds"] == "chain":
-            row |= _chain(table)
-        _take(table, seat, row)
+            row |= bot_chain(table)
+        take(table, seat, row)
 
 
 def _bot_stack(table: Table) -> int:
@@ -234,7 +244,7 @@ def _bot_stack(table: Table) -> int:
     return int(min(max(100 * unit, table.row["least_buy_in"]), table.row["most_buy_in"]))
 
 
-def _chain(table: Table) -> dict[str, Any]:
+def bot_chain(table: Table) -> dict[str, Any]:
     """A new chain, sealed under the hash of its secret as seeds are."""
     secret, chain_id = ServerSeed.generate(), table.service.new_id()
     version, sealed = table.service.keys.seal(chain_id, secret)

@@ -30,13 +30,13 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
     told = lobby.facts(table.row) | {
         "version": table.row["version"],
         "button": table.row["button"],
-        "server_seed_hash": _seed_hash(table),
+        "server_seed_hash": seed_hash(table),
         "taken": taken,
         "bots": lobby.bots_of(taken),
         "seat": seat,
         "due_at": table.row["clock_at"],
         "now": table.now,
-        "hand": _hand(table, player),
+        "hand": hand(table, player),
     }
     if seat is not None:
         own = table.seats[seat]
@@ -51,7 +51,7 @@ def _state(table: Table, seat: int) -> str:
     return "away" if table.away_at(seat) <= table.now else "here"
 
 
-def _seed_hash(table: Table) -> str | None:
+def seed_hash(table: Table) -> str | None:
     if table.row["pair_id"] is None:
         return None
     if table.hand is not None and table.hand["pair_id"] == table.row["pair_id"]:
@@ -60,7 +60,7 @@ def _seed_hash(table: Table) -> str | None:
     return table.connection.execute(wanted).scalar()
 
 
-def _hand(table: Table, player: str | None) -> dict[str, Any] | None:
+def hand(table: Table, player: str | None) -> dict[str, Any] | None:
     """The hand in play, or the one before until the next begins."""
     if table.row["hand_id"] is None:
         return None
@@ -80,9 +80,9 @@ def one(service: Service, connection: Connection, table_id: str, player: str | N
     return view(read(service, connection, table_id), player)
 
 
-def events(connection: Connection, table_id: str, after: int) -> dict[str, Any]:
+def events(connection: Connection, table_id: str, after: int, *, match: bool = False) -> dict[str, Any]:
     """Events behind number `after`, −1 for all, as everybody may know them."""
-    exists(connection, table_id)
+    exists(connection, table_id, match=match)
     wanted = select(table_events).where(table_events.c.table_id == table_id, table_events.c.index > after)
     rows = connection.execute(wanted.order_by(table_events.c.index).limit(EVENTS)).all()
     items = [

@@ -1,0 +1,141 @@
+"""New matches, and what is shown of one before anybody joins."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert, select
+
+from fairseed.records import ruleset_digest
+from fairseed.service.core import Service, to_json
+from fairseed.service.offers import refusal
+from fairseed.service.problems import Problem
+from fairseed.service.store.schema import tables
+from fairseed.service.tables import lobby, seating
+from fairseed.service.tables.held import Row, lock, schedule
+from games import GameError
+from games import tavern_dice as dice
+from games.tavern_dice.bots import is_known
+from games.tavern_dice.outcome import prize
+
+
+class Wish(msgspec.Struct, frozen=True):
+    params: msgspec.Struct  # what whoever opens a match chooses, as the call has it
+    bots: dict[str, str]
+    name: str
+    private: bool
+    host: str | None
+
+
+def ruleset_of(params: dict[str, Any]) -> str:
+    return ruleset_digest(dice.NAME, params, dice.CHOICES, None)
+
+
+def create(service: Service, connection: Connection, wish: Wish) -> dict[str, Any]:
+    """A new match, with its bots seated; of a private one the invitation, which is told this once."""
+    params = _params(service, wish.params)
+    bots = _bots(wish.bots, params["players"])
+    if not lobby.is_name(wish.name):
+        raise Problem("invalid_field", "name", "must be at most 64 characters, none of them a control")
+    if wish.private and wish.host is None:
+        raise Problem("invalid_field", "host", "this field is required of a private match")
+    invitation = f"fi_{secrets.token_urlsafe(32)}" if wish.private else None
+    row = {
+        "id": service.new_id(),
+        "game": dice.NAME,
+        "params": to_json(params),
+        "name": wish.name,
+        "seats": params["players"],
+        "least_buy_in": params["ante"],
+        "most_buy_in": params["ante"],
+        "fill_with_bots": len(bots),
+        "bot_policy": "",
+        "invitation": invitation and hashlib.sha256(invitation.encode()).hexdigest(),
+        "host": wish.host,
+        "state": "open",
+        "ending": "",
+        "version": 0,
+        "hand": 0,
+        "pot_carried": 0,
+        "created_at": service.now(),
+    }
+    connection.execute(insert(tables).values(row))
+    lobby.announce(service, connection, dice.NAME, ruleset_of(params))
+    table = lock(service, connection, row["id"])
+    for player, policy in bots.items():
+        sitting = {"id": service.new_id(), "policy": policy, "stack": 0, "link": None}
+        if params["seat_seeds"] == "chain":
+            sitting |= seating.bot_chain(table)
+        seating.take(table, player, sitting)
+    schedule(table)
+    table.write()
+    answer = {"match_id": row["id"]}
+    return answer if invitation is None else answer | {"invitation": invitation}
+
+
+def _params(service: Service, choices: msgspec.Struct) -> dict[str, Any]:
+    """Every param written out: what was chosen, and what the operator's settings say."""
+    settings = service.settings.matches
+    own = {name: getattr(settings, name) for name in ("commission", "decision_seconds", "grace_seconds")}
+    try:
+        read = dice.read_params(msgspec.to_builtins(choices) | own)
+        dice.check_params(read)
+    except GameError as error:
+        raise refusal(error) from error
+    if not settings.min_ante <= read.ante <= settings.max_ante:
+        least, most = settings.min_ante, settings.max_ante
+        raise Problem("limits", "params.ante", "must be from {least} to {most}", least=least, most=most)
+    return dice.params_dict(read)
+
+
+def _bots(wanted: dict[str, str], players: int) -> dict[int, str]:
+    try:
+        bots = dice.read_bots({"bots": wanted}, players, "match")
+    except GameError as error:
+        raise Problem("invalid_field", "bots", "must name players of the match") from error
+    for player, policy in bots.items():
+        if not is_known(policy):
+            known = "threshold-T/1, expect/1, win/1"
+            raise Problem("invalid_field", f"bots.{player}", "is not known; known: {known}", known=known)
+    if len(bots) >= players:
+        raise Problem("invalid_field", "bots", "must leave a place for a person")
+    return bots
+
+
+def facts(row: Row) -> dict[str, Any]:
+    """What everybody knows of a match beside who sits there: all that is shown before joining."""
+    params = json.loads(row["params"])
+    told = dice.read_params(params)
+    return {
+        "match_id": row["id"],
+        "game": row["game"],
+        "name": row["name"],
+        "params": params,
+        "ruleset": ruleset_of(params),
+        "pot": told.ante * told.players,
+        "prize": prize(told),
+        "private": row["invitation"] is not None,
+        "host": row["host"],
+        "state": row["state"],
+    }
+
+
+def page(
+    connection: Connection, player: str | None, everything: bool, limit: int, cursor: str | None
+) -> dict[str, Any]:
+    """Open matches, the newest first. Private ones are shown to their host and to who plays there."""
+    query = select(tables).where(tables.c.game == dice.NAME)
+    rows, more = lobby.open_ones(connection, query, player, everything, limit, cursor)
+    items = [
+        facts(row) | {"taken": {seat: seated(each) for seat, each in row["taken"].items()}} for row in rows
+    ]
+    return {"items": items, "next_cursor": more}
+
+
+def seated(row: Row) -> dict[str, Any]:
+    """What everybody knows of who has a place."""
+    return {"bot": row["policy"]} if row["player"] is None else {"player": row["player"]}
