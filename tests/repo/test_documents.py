@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from fairseed.service.app import create_app
-from fairseed.service.config import GameSettings, Settings
+from fairseed.service.config import GameSettings, MatchSettings, Settings
 from fairseed.service.keys import SCOPES
 from fairseed.service.problems import CODES
 from games import GAMES
@@ -58,6 +58,12 @@ def test_no_error_code_is_described_that_does_not_exist() -> None:
 def test_every_setting_is_described_with_its_default(field: msgspec.structs.FieldInfo) -> None:
     if field.name == "games":
         assert "`games.NAME`" in OPERATIONS
+        return
+    if field.name == "matches":  # a table of the TOML file only
+        row = next(line for line in OPERATIONS.splitlines() if line.startswith("| `matches` |"))
+        for inner in msgspec.structs.fields(MatchSettings):
+            assert f"`{inner.name}`" in row
+            assert str(inner.default) in row
         return
     if field.name == "rake_caps":  # a table of the TOML file only
         assert "| `rake_caps` | | `{}` |" in OPERATIONS

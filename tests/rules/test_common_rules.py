@@ -112,6 +112,12 @@ def test_c8_no_call_pays_chips_out(ready: Api) -> None:
         "/v1/players/<player>/tokens",
         "/v1/players/<player>/chips",  # the operator's own correction of a balance
         "/v1/guests",
+        "/v1/matches",
+        "/v1/matches/<match_id>",
+        "/v1/matches/<match_id>/seats",
+        "/v1/matches/<match_id>/seats/<seat>",
+        "/v1/matches/<match_id>/links",
+        "/v1/matches/<match_id>/actions",
         "/v1/tables",
         "/v1/tables/<table_id>",
         "/v1/tables/<table_id>/reveal",

@@ -47,6 +47,11 @@ OPEN: Final = {
     ("TableView", "taken"),
     ("TableView", "bots"),
     ("TableEvent", "data"),
+    ("MatchBody", "bots"),
+    ("LobbyMatch", "params"),
+    ("LobbyMatch", "taken"),
+    ("MatchView", "params"),
+    ("MatchView", "taken"),
 }
 
 
@@ -93,6 +98,7 @@ def test_every_schema_is_closed_but_for_what_belongs_to_a_game(described: Descri
     documents = {
         ("post", "/v1/rounds/{round_id}/actions", "requestBody"),
         ("post", "/v1/tables/{table_id}/actions", "requestBody"),
+        ("post", "/v1/matches/{match_id}/actions", "requestBody"),
         ("get", "/openapi.json", "responses"),
     }
     for path, operations in described.document["paths"].items():
@@ -260,6 +266,7 @@ def test_every_answer_of_a_session_is_as_described(bank: Api, described: Descrip
         get(path)
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"):
         get(path)
-    # Every answer of a table is looked at where hands are played: tests/service/people.py.
-    wanted = {(route[0], route[1], route[4]) for route in ROUTES if not route[1].startswith("/v1/tables")}
+    # Every answer of a table or match is looked at where it is played: tests/service/people.py.
+    played = ("/v1/tables", "/v1/matches")
+    wanted = {(route[0], route[1], route[4]) for route in ROUTES if not route[1].startswith(played)}
     assert wanted <= seen, wanted - seen

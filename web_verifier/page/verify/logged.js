@@ -146,8 +146,9 @@ function judge(logged, { isVoid }, keys) {
 function compareActivate({ commitment, activate }, { record, seeds }) {
   const { entry, index } = /** @type {Proven} */ (activate);
   const atTable = Object.hasOwn(seeds, 'client_seeds');
+  const named = isObject(record.table) ? record.table.table_id : undefined;
   // The record of a match does not name the table that it was.
-  const { table_id: told = entry.table_id } = Object.hasOwn(record, 'table') ? object(record.table, 'table') : {};
+  const told = record.game === 'tavern_dice' ? entry.table_id : named;
   if (atTable && (entry.type !== 'activate' || entry.table_id !== told)) throw new Fault('', 'log.other-table');
   if (!atTable && (entry.type !== 'activate' || !Object.hasOwn(entry, 'player_tag'))) throw new Fault('', 'log.no-activate');
   if (entry.server_seed_hash !== seeds.server_seed_hash) throw new Fault('', 'log.other-pair');
