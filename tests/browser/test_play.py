@@ -151,6 +151,26 @@ def test_revealed_rounds_can_be_checked_after_a_reload(arrive: Arrive) -> None:
     expect(guest.page.get_by_role("link", name="Check nonce 0 in the verifier")).to_be_visible()
 
 
+def test_a_long_history_is_read_as_it_is_asked_for(arrive: Arrive) -> None:
+    guest = arrive().come()
+    page = guest.page
+    player = page.evaluate("sessionStorage['fairseed.player']")
+    for _ in range(55):
+        bet = {"params": {"target": "50.00", "direction": "over"}, "bet": {"stake": 1}}
+        guest.server.post("/v1/rounds", {"player": player, "game": "dice"} | bet)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    rows = page.locator(".past:not(.chips) tbody tr:not(.pair)")
+    for count in (20, 40, 55):
+        expect(rows).to_have_count(count)
+        assert sum("/v1/rounds?" in url and "order=newest" in url for url in asked) == 1 + (count > 40)
+        if count < 55:
+            page.locator(".past:not(.chips)").get_by_role("button", name="Show more").click()
+    assert rows.locator("td:first-child").all_inner_texts() == [str(nonce) for nonce in range(54, -1, -1)]
+    expect(page.locator(".past:not(.chips)").get_by_role("button", name="Show more")).to_have_count(0)
+
+
 def test_a_client_seed_is_the_players_to_choose(arrive: Arrive) -> None:
     guest = arrive().come()
     guest.press("Reveal and change seeds")

@@ -39,7 +39,7 @@ function playerOf(answers, tab = new Tab()) {
 const paths = (/** @type {{method: string, url: string}[]} */ calls) => calls.map(({ method, url }) => `${method} ${url}`);
 
 test('a new player gets the promise first, and only then makes a client seed', async () => {
-  const { player, calls } = playerOf([{ next: { server_seed_hash: FIRST }, salt: 's' }, { ...PROMISED, revealed: null }, NONE, NONE]);
+  const { player, calls } = playerOf([{ next: { server_seed_hash: FIRST }, salt: 's' }, { ...PROMISED, revealed: null }, NONE, NONE, NONE]);
   await player.begin(true);
   assert.deepEqual(paths(calls).slice(0, 2), ['POST /v1/players/alice/seeds', 'POST /v1/players/alice/seeds/rotate']);
   assert.match(calls[1].body.client_seed, /^[0-9a-f]{32}$/);
@@ -50,7 +50,7 @@ test('a new player gets the promise first, and only then makes a client seed', a
 test('two players never begin with one client seed', async () => {
   const seeds = new Set();
   for (let i = 0; i < 50; i++) {
-    const { player, calls } = playerOf([{ next: { server_seed_hash: FIRST } }, { ...PROMISED, revealed: null }, NONE, NONE]);
+    const { player, calls } = playerOf([{ next: { server_seed_hash: FIRST } }, { ...PROMISED, revealed: null }, NONE, NONE, NONE]);
     await player.begin(true);
     seeds.add(calls[1].body.client_seed);
   }
@@ -58,37 +58,58 @@ test('two players never begin with one client seed', async () => {
 });
 
 test('a player who has seeds goes on with them, and one without an active pair gets one', async () => {
-  const known = playerOf([PROMISED, NONE, NONE]);
+  const known = playerOf([PROMISED, NONE, NONE, NONE]);
   await known.player.begin();
   assert.equal(known.calls.filter(({ method }) => method === 'POST').length, 0);
-  const promised = playerOf([{ active: null, next: { server_seed_hash: FIRST } }, { ...PROMISED, revealed: null }, NONE, NONE]);
+  const promised = playerOf([{ active: null, next: { server_seed_hash: FIRST } }, { ...PROMISED, revealed: null }, NONE, NONE, NONE]);
   await promised.player.begin();
   assert.deepEqual(paths(promised.calls.slice(0, 2)), ['GET /v1/players/alice/seeds', 'POST /v1/players/alice/seeds/rotate']);
-  const nobody = playerOf([refusal(404, 'not_found', 'player'), { next: { server_seed_hash: FIRST } }, { ...PROMISED, revealed: null }, NONE, NONE]);
+  const nobody = playerOf([refusal(404, 'not_found', 'player'), { next: { server_seed_hash: FIRST } }, { ...PROMISED, revealed: null }, NONE, NONE, NONE]);
   await nobody.player.begin();
   assert.deepEqual(paths(nobody.calls.slice(0, 2)), ['GET /v1/players/alice/seeds', 'POST /v1/players/alice/seeds']);
 });
 
-test('rounds are found again page by page, an open one among them', async () => {
-  const open = round('2', { state: 'open', game: 'mines' });
-  const { player, calls } = playerOf([PROMISED, { items: [round('0'), round('1')], next_cursor: '1' }, { items: [], next_cursor: null }, { items: [open], next_cursor: null }]);
-  // The ledger is asked at the same time as the first page.
+test('the last rounds are read and those that are open, earlier ones when they are asked for', async () => {
+  const open = round('0', { state: 'open', game: 'mines' });
+  const pages = [
+    { items: [open], next_cursor: null },
+    { items: [round('9'), round('8')], next_cursor: '8' },
+  ];
+  const { player, calls } = playerOf([PROMISED, ...pages, NONE, { items: [round('7'), open], next_cursor: null }]);
   await player.begin();
-  assert.equal(player.open('mines').round_id, '2');
+  assert.equal(player.open('mines').round_id, '0');
   assert.equal(player.open('dice'), null);
-  assert.deepEqual(player.past().map((/** @type {any} */ { round_id }) => round_id), ['2', '1', '0']);
-  assert.ok(calls.some(({ url }) => url.includes('cursor=1')));
+  const known = () => player.past().map((/** @type {any} */ { round_id }) => round_id);
+  assert.deepEqual(known(), ['9', '8', '0']);
+  assert.match(calls[1].url, /state=open/);
+  assert.match(calls[2].url, /order=newest&limit=50/);
+  await player.moreRounds();
+  assert.match(calls[4].url, /cursor=8&order=newest/);
+  assert.deepEqual([known(), player.earlierRounds], [['9', '8', '7', '0'], null]);
+  await player.moreRounds();
+  assert.equal(calls.length, 5, 'all are known');
 });
 
 test('the ledger is read on from where it was, and is no ledger where none is kept', async () => {
   const entry = (/** @type {number} */ index, /** @type {number} */ balance) => ({ index, balance, amount: 1, kind: 'credit', at: '', detail: '' });
-  const { player, calls } = playerOf([{ items: [entry(0, 5), entry(1, 7)], next_cursor: null }, { items: [entry(2, 3)], next_cursor: null }]);
+  const { player, calls } = playerOf([
+    { items: [entry(2, 7), entry(1, 5)], next_cursor: '1' },
+    { items: [entry(3, 3)], next_cursor: null },
+    { items: [entry(0, 9)], next_cursor: null },
+  ]);
   assert.equal(player.balance, null);
   await player.history();
   assert.equal(player.balance, 7);
+  assert.match(calls[0].url, /order=newest/);
   await player.history();
   assert.equal(player.balance, 3);
-  assert.match(calls[1].url, /cursor=1/);
+  assert.match(calls[1].url, /cursor=2/);
+  assert.ok(!calls[1].url.includes('newest'));
+  await player.moreEntries();
+  assert.match(calls[2].url, /cursor=1&order=newest/);
+  assert.deepEqual(player.ledger.map((/** @type {any} */ { index }) => index), [0, 1, 2, 3]);
+  await player.moreEntries();
+  assert.equal(player.balance, 3);
   const external = playerOf([refusal(404, 'not_found', 'balances')]);
   await external.player.history();
   assert.equal(external.player.balance, null);
@@ -120,11 +141,10 @@ test('a revealed seed is compared with the promise that was shown', () => {
     ['cd'.repeat(32), FIRST, false],
     ['cd'.repeat(32), sha('cd'.repeat(32)), false],
   ]) {
-    const { player, session } = playerOf([]);
+    const { player } = playerOf([]);
     player.seeds = structuredClone(PROMISED);
     player.rotated({ active: { server_seed_hash: SECOND, client_seed: 'next', nonce: 0 }, next: { server_seed_hash: THIRD }, revealed: { server_seed_hash: hash, server_seed: seed, rounds: 0 } });
     assert.equal(player.revealed.keeps, keeps);
-    assert.deepEqual(session.pairs(), [FIRST]);
     assert.equal(player.seeds.active.server_seed_hash, SECOND);
   }
 });
@@ -144,7 +164,6 @@ test('leaving leaves nothing but the looks', () => {
   session.setLook('lang', 'ru');
   player.seeds = structuredClone(PROMISED);
   player.taken(round('0'));
-  session.addPair(FIRST);
   session.lose();
   assert.equal(session.me(), null);
   assert.equal(session.count(), 1, 'an ended session keeps its receipts');

@@ -54,8 +54,8 @@ export function deskView(game, offer, player, session, on) {
 
   const slip = slipView(game, offer, { changed: slipChanged, bet: (choice) => void bet(choice), auto: (choice, limits) => void autoplay(choice, limits), stop });
   const fairness = fairnessView(player, session, { rotate: (seed) => void rotate(seed) });
-  const past = pastView(player, on);
-  const ledger = ledgerView(player);
+  const past = pastView(player, { ...on, read });
+  const ledger = ledgerView(player, read);
   const head = h('div', { class: 'head' });
   const status = h('p', { class: 'tally', role: 'status' });
   let figure = h('figure', { class: 'stage' });

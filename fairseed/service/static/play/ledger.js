@@ -20,8 +20,8 @@ function detailText({ kind, detail }) {
 /** @param {string} at RFC 3339 */
 const timeText = (at) => new Intl.DateTimeFormat(language() === 'en' ? 'en-GB' : language(), { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(at));
 
-/** @param {import('./player.js').Player} player */
-export function ledgerView(player) {
+/** @param {import('./player.js').Player} player @param {(work: () => Promise<void>) => Promise<void>} read reads, and tells what fails */
+export function ledgerView(player, read) {
   const node = h('details', { class: 'past chips' });
   const body = h('div');
   node.append(h('summary'), body);
@@ -51,7 +51,8 @@ export function ledgerView(player) {
       h('th', { scope: 'col', class: !['at', 'what'].includes(name) && 'num' }, say(`ledger.${name}`)),
     );
     const entries = player.ledger.slice(-rows).reverse();
-    const more = () => {
+    const more = async () => {
+      if ((player.ledger?.length ?? 0) < rows + ROWS) await read(() => player.moreEntries());
       rows += ROWS;
       show();
     };
@@ -59,7 +60,7 @@ export function ledgerView(player) {
       body,
       h('p', { class: 'soft' }, say('ledger.text')),
       h('div', { class: 'tbl', tabindex: '0', role: 'region', 'aria-label': say('ledger.title') }, h('table', null, h('thead', null, h('tr', null, head)), h('tbody', null, entries.map(row)))),
-      player.ledger.length > rows && h('button', { type: 'button', class: 'btn small', onclick: more }, say('past.more')),
+      (player.ledger.length > rows || player.earlierEntries !== null) && h('button', { type: 'button', class: 'btn small', onclick: more }, say('past.more')),
     );
   }
 

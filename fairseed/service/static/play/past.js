@@ -17,6 +17,7 @@ const ROWS = 20;
  * @param {object} on
  * @param {(game: string) => void} on.game shows the open round of a game
  * @param {() => {lang?: string, theme?: string}} on.look
+ * @param {(work: () => Promise<void>) => Promise<void>} on.read reads, and tells what fails
  */
 export function pastView(player, on) {
   const node = h('section', { class: 'past' });
@@ -75,7 +76,8 @@ export function pastView(player, on) {
     const head = ['nonce', 'game', 'staked', 'returned', 'check'].map((name) =>
       h('th', { scope: 'col', class: `${name}${['staked', 'returned'].includes(name) ? ' num' : ''}` }, say(`past.${name}`)),
     );
-    const more = () => {
+    const more = async () => {
+      if (player.past().length < rows + ROWS) await on.read(() => player.moreRounds());
       rows += ROWS;
       show();
     };
@@ -85,7 +87,7 @@ export function pastView(player, on) {
       rounds.length === 0
         ? h('p', { class: 'soft' }, say('past.none'))
         : h('div', { class: 'tbl', tabindex: '0', role: 'region', 'aria-labelledby': 'h-past' }, h('table', null, h('thead', null, h('tr', null, head)), h('tbody', null, body))),
-      rounds.length > rows && h('button', { type: 'button', class: 'btn small', onclick: more }, say('past.more')),
+      (rounds.length > rows || player.earlierRounds !== null) && h('button', { type: 'button', class: 'btn small', onclick: more }, say('past.more')),
     );
   }
 

@@ -11,15 +11,22 @@ import { serverSeedHash } from '../verify/core/seeds.js';
 /** @typedef {Record<string, any> & {round_id: string, game: string, seeds: any}} Round a view, or a record once revealed */
 /** @typedef {{index: number, at: string, kind: string, amount: number, balance: number, detail: string, round_id?: string}} Entry */
 
+/** So many rounds, and entries of the ledger, are read at first and each time that more are asked for. */
+const PAGE = 50;
+
 export class Player {
   #api;
   #session;
   /** @type {Seeds | null} */
   seeds = null;
-  /** Rounds of this session's pairs, by their ids. @type {Map<string, Round>} */
+  /** Rounds that were read or played, by their ids. @type {Map<string, Round>} */
   rounds = new Map();
-  /** Every change of the balance so far, the oldest first; null where balances are kept elsewhere. @type {Entry[] | null} */
+  /** Behind which round there are earlier ones; null where all are known. @type {string | null} */
+  earlierRounds = null;
+  /** The last changes of the balance, the oldest first; null where balances are kept elsewhere. @type {Entry[] | null} */
   ledger = null;
+  /** Behind which entry there are earlier ones; null where all are known. @type {string | null} */
+  earlierEntries = null;
   /** The pair that was revealed last. @type {Revealed | null} */
   revealed = null;
   /** Whether every receipt found room. */
@@ -51,7 +58,7 @@ export class Player {
   }
 
   /**
-   * Finds or makes the seeds, the rounds of the active pair and of those revealed in this session, and the balance.
+   * Finds or makes the seeds, the last rounds and those that are open, and the balance.
    * @param {boolean} [unknown] a new player, who has no seeds yet
    */
   async begin(unknown = false) {
@@ -74,12 +81,32 @@ export class Player {
     this.rotated(await this.rotate(freshSeed()));
   }
 
-  /** Reads the rounds of the active pair and of those revealed in this session. */
+  /** Reads the last rounds, and those that are open, whenever they were begun. */
   async findRounds() {
-    const pairs = [...this.#session.pairs(), this.#current().active.server_seed_hash];
-    for (const hash of pairs) {
-      for await (const round of this.#pages('v1/rounds', { player: this.name, server_seed_hash: hash })) this.#take(round);
-    }
+    const [open, last] = await Promise.all([this.#all('v1/rounds', { player: this.name, state: 'open' }), this.#newest('v1/rounds', { player: this.name })]);
+    this.rounds = new Map();
+    this.earlierRounds = last.next_cursor;
+    for (const round of [...open, ...last.items]) this.#take(round);
+  }
+
+  /** Reads the rounds before those that are known. */
+  async moreRounds() {
+    if (this.earlierRounds === null) return;
+    const { items, next_cursor } = await this.#newest('v1/rounds', { player: this.name, cursor: this.earlierRounds });
+    this.earlierRounds = next_cursor;
+    for (const round of items) this.#take(round);
+  }
+
+  /** @param {string} path @param {Record<string, string>} query @returns {Promise<{items: any[], next_cursor: string | null}>} */
+  #newest(path, query) {
+    return this.#api.get(`${path}?${new URLSearchParams({ ...query, order: 'newest', limit: String(PAGE) })}`);
+  }
+
+  /** @param {string} path @param {Record<string, string>} query */
+  async #all(path, query) {
+    const found = [];
+    for await (const one of this.#pages(path, query)) found.push(one);
+    return found;
   }
 
   /** @param {string} path @param {Record<string, string>} query */
@@ -93,20 +120,29 @@ export class Player {
     }
   }
 
-  /** Reads what the ledger has behind what is known of it. */
+  /** Reads what the ledger has behind what is known of it, at first its end. */
   async history() {
+    const path = `v1/players/${this.name}/ledger`;
     const known = this.ledger ?? [];
-    /** @type {Record<string, string>} */
-    const after = known.length ? { cursor: String(known[known.length - 1].index) } : {};
     try {
-      const fresh = [];
-      for await (const entry of this.#pages(`v1/players/${this.name}/ledger`, after)) fresh.push(entry);
-      this.ledger = [...known, ...fresh];
+      if (known.length > 0) {
+        this.ledger = [...known, ...(await this.#all(path, { cursor: String(known[known.length - 1].index) }))];
+      } else {
+        const { items, next_cursor } = await this.#newest(path, {});
+        [this.ledger, this.earlierEntries] = [items.reverse(), next_cursor];
+      }
     } catch (error) {
       // No balances are kept here, or this player has no chips yet: then none are shown.
       if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
       this.ledger = null;
     }
+  }
+
+  /** Reads the entries before those that are known. */
+  async moreEntries() {
+    if (this.earlierEntries === null) return;
+    const { items, next_cursor } = await this.#newest(`v1/players/${this.name}/ledger`, { cursor: this.earlierEntries });
+    [this.ledger, this.earlierEntries] = [[...items.reverse(), ...(this.ledger ?? [])], next_cursor];
   }
 
   #current() {
@@ -166,7 +202,6 @@ export class Player {
     const before = this.seeds?.active.server_seed_hash;
     this.seeds = { active, next };
     if (before === undefined) return;
-    this.#session.addPair(before);
     const keeps = revealed?.server_seed_hash === before && serverSeedHash(revealed.server_seed) === before;
     this.revealed = revealed && { ...revealed, keeps };
   }

@@ -1,11 +1,10 @@
 /**
- * What the page keeps, in this tab only: who plays, the receipts, which pairs were revealed, how the page looks. The token stands in
+ * What the page keeps, in this tab only: who plays, the receipts, how the page looks. The token stands in
  * `sessionStorage` and in the header of calls, never in an address.
  */
 
 const PLAYER = 'fairseed.player';
 const TOKEN = 'fairseed.token';
-const PAIRS = 'fairseed.pairs';
 const KEPT = 'fairseed.kept.';
 const LOOK = 'fairseed.look.';
 /** What tables keep: the secret of a seat's chain, and the hands that were seen. */
@@ -40,16 +39,7 @@ export function sessionOf(store) {
 
     /** Everything of this player is dropped. */
     leave() {
-      for (const name of [PLAYER, TOKEN, PAIRS, ...kept(), ...names().filter((one) => TABLES.test(one))]) store.removeItem(name);
-    },
-
-    /** Hashes of revealed pairs, the oldest first. @returns {string[]} */
-    pairs: () => JSON.parse(store.getItem(PAIRS) ?? '[]'),
-
-    /** @param {string} hash */
-    addPair(hash) {
-      const pairs = JSON.parse(store.getItem(PAIRS) ?? '[]');
-      if (!pairs.includes(hash)) store.setItem(PAIRS, JSON.stringify([...pairs, hash]));
+      for (const name of [PLAYER, TOKEN, ...kept(), ...names().filter((one) => TABLES.test(one))]) store.removeItem(name);
     },
 
     /**

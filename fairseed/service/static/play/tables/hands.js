@@ -11,6 +11,8 @@ import { say } from './words.js';
 /** @typedef {Record<string, any>} View */
 
 const MOST = 50;
+/** So many are read and shown at first, and more each time. */
+const ROWS = 10;
 
 /**
  * The fragment of a hand's record, of all of it if that is not too long for a link. Openings are long: where the seed is revealed they say
@@ -43,6 +45,7 @@ export function handsView(store, name, read, look) {
   let ids = JSON.parse(store.getItem(name) ?? '[]');
   /** @type {Map<string, View>} */
   const records = new Map();
+  let rows = ROWS;
 
   /** @param {View} hand @param {number | null} seat */
   function add(hand, seat) {
@@ -54,9 +57,9 @@ export function handsView(store, name, read, look) {
     show();
   }
 
-  /** Reads what isn't known, and what was not revealed when it was. A failure leaves what there is. */
+  /** Reads what isn't known of what is shown, and what was not revealed when it was. A failure leaves what there is. */
   async function refresh() {
-    for (const [id] of ids) {
+    for (const [id] of ids.slice(-rows).reverse()) {
       if (records.get(id)?.seeds.server_seed !== undefined) continue;
       try {
         records.set(id, await read(id));
@@ -98,8 +101,14 @@ export function handsView(store, name, read, look) {
     );
   }
 
+  function more() {
+    rows += ROWS;
+    show();
+    void refresh();
+  }
+
   function show() {
-    const known = ids.filter(([id]) => records.has(id)).reverse();
+    const known = ids.slice(-rows).filter(([id]) => records.has(id)).reverse();
     const columns = ['hand', 'board', 'winners', 'check'].map((id) => h('th', { scope: 'col', class: id === 'hand' ? 'num' : id === 'board' ? 'tb-cards' : '' }, say(`tb.past.${id}`)));
     fill(
       node,
@@ -107,6 +116,7 @@ export function handsView(store, name, read, look) {
       known.length === 0
         ? h('p', { class: 'soft' }, say('tb.past.none'))
         : h('div', { class: 'tbl', tabindex: '0', role: 'region', 'aria-labelledby': 'h-hands' }, h('table', null, h('thead', null, h('tr', null, columns)), h('tbody', null, known.map(row)))),
+      ids.length > rows && h('button', { type: 'button', class: 'btn small', onclick: more }, say('tb.past.more')),
     );
   }
 

@@ -172,6 +172,7 @@ const texts = {
   'tb.past.pending': 'seed not revealed yet:',
   'tb.past.label': 'Check hand {hand} in the verifier',
   'tb.past.long': 'Save record',
+  'tb.past.more': 'Show more',
 
   'tb.new.title': 'Make a private table',
   'tb.new.text': 'For players whom you give the invitation. Public tables are made by the operator.',
