@@ -82,6 +82,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     between_seconds: int = 3
     reconnect_seconds: int = 120
     seat_hold_seconds: int = 300
+    tables_per_player: int = 20
     auditor_key: str = ""
     rake_caps: dict[str, int] = {}
     balances: Literal["external", "ledger"] = "external"
@@ -139,6 +140,7 @@ def _check(settings: Settings) -> None:
         "token_seconds": (1, 86_400),
         "guest_chips": (0, MAX_CHIPS),
         "guests_per_hour": (1, 1_000_000),
+        "tables_per_player": (0, 1_000_000),
         "link_seconds": (1, 3600),
         "between_seconds": (0, 3600),
         "reconnect_seconds": (1, 86_400),

@@ -255,6 +255,58 @@ def test_a_plain_seed_of_the_players_own(arrive: Arrive, house: Server) -> None:
     expect(page.locator("#f-seed")).to_have_value("")
 
 
+def test_a_link_lost_on_the_way_costs_one_hand_and_no_chain(arrive: Arrive, house: Server) -> None:
+    """At a deal the seat's link does not get through: that hand goes on without it, and the next one has it. A copy
+    of the tab, which gave no link of its own, shows the cards as well proven."""
+    table = new_table(house, "holdem", seats=2, params={"reveal": "session"})
+    guest = come(arrive, house, table)
+    page, asked = guest.page, list[str]()
+    guest.expected = {0}
+
+    def cut(route: Any) -> None:
+        hand = house.get(f"/v1/tables/{table}")["hand"]
+        asked.append(route.request.post_data_json["round_id"])
+        if hand["state"] == "links" and hand["round_id"] == asked[0]:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/links", cut)
+    sit(guest)
+    proven(guest, 2)
+    hand = house.get(f"/v1/tables/{table}")["hand"]
+    assert hand["table"]["hand"] == 2
+    assert set(asked) == {house.get(f"/v1/tables/{table}/hands")["items"][0]["round_id"], hand["round_id"]}
+    events = house.get(f"/v1/tables/{table}/events")["items"]
+    assert [event["data"]["seat"] for event in events if event["type"] == "late_link"] == [1]
+
+    with page.context.expect_page() as opened:
+        page.evaluate("void open(location.href)")
+    copy = Guest(opened.value, house)
+    copy.watch()
+
+    def wait(route: Any) -> None:
+        answer = route.fetch()
+        while answer.json()["hand"]["state"] == "links":
+            answer = route.fetch()
+        route.fulfill(response=answer)
+
+    copy.page.route(re.compile(f"/v1/tables/{table}$"), wait)
+    expect(copy.page.locator("#b-stand")).to_be_visible(timeout=WAIT)
+    while (shown := house.get(f"/v1/tables/{table}")["hand"])["table"]["hand"] == 2 or shown[
+        "state"
+    ] != "open":
+        if shown["table"]["hand"] == 2 and buttons(page).count():
+            page.locator("#m-fold").click()
+        page.wait_for_timeout(50)
+    expect(copy.page.get_by_role("heading", name=re.compile("Hand 3"))).to_be_visible(timeout=WAIT)
+    for each in (guest, copy):
+        proven(each, 2)
+        expect(each.page.get_by_text("No link is given for this hand")).to_have_count(0)
+    assert copy.wrong == []
+    assert not [path for path, _, _ in copy.posts if path.endswith("/links")]
+
+
 def test_top_up_and_leave(arrive: Arrive, house: Server) -> None:
     table = new_table(house, "holdem", seats=2, fill_with_bots=0)
     guest = come(arrive, house, table)

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tests.http.server import Server
+import pytest
+
+from tests.http.server import Refused, Server
 
 # A stream lasts 30 seconds and gunicorn waits 20 for an answer: far from both on a loaded machine.
 SOON = 10
@@ -50,3 +52,26 @@ def test_streams_end_with_the_service(tmp_path: Path) -> None:
             reader.join(SOON)
         assert len(told) == 6, "an answer was cut off"
         assert all(b'"alice"' in each for each in told)
+
+
+def test_who_hung_up_keeps_no_stream(tmp_path: Path) -> None:
+    """Connections that were cut, at a table where nothing happens, give their places back long before a stream ends."""
+    with Server(f"sqlite:///{tmp_path}/fairseed.sqlite3", tmp_path, FAIRSEED_THREADS="4") as server:
+        body = {"game": "holdem", "params": {"small_blind": 5, "big_blind": 10}}
+        table_id = server.post("/v1/tables", body).body["table_id"]
+        with ExitStack() as opened:
+            for _ in range(2):
+                opened.enter_context(stream(server, table_id))
+            headers = {"Authorization": f"Bearer {server.key}", "Accept": "text/event-stream"}
+            with pytest.raises(Refused) as told:
+                server.call("GET", f"/v1/tables/{table_id}/events", headers=headers)
+            assert told.value.body["code"] == "busy"
+        deadline = time.monotonic() + SOON
+        while True:
+            try:
+                with stream(server, table_id):
+                    break
+            except (AssertionError, Refused):
+                assert time.monotonic() < deadline, "the streams are still taken"
+                time.sleep(0.2)
+        server.kill()

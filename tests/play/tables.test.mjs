@@ -101,6 +101,33 @@ test('a plain seed is new for each deck, the same again for the same one, and a 
   assert.throws(() => later.next({ ...deal('4'), deck_root: '' }), ChainFault);
 });
 
+test('a link that was lost on the way is owed for its hand, and for no other', () => {
+  const links = linksOf('c'.repeat(64), 4);
+  const chain = Chain.make(new Tab(), 'x', 4, 'c'.repeat(64));
+  assert.equal(chain.owes(deal('1'), links[0]), false);
+  chain.next(deal('1'), links[0]);
+  assert.equal(chain.owes(deal('1'), links[0]), true);
+  assert.equal(chain.owes(deal('2'), links[0]), false);
+  assert.equal(chain.owes(deal('1'), links[1]), false);
+  assert.equal(chain.owes(deal('1'), links[2]), false);
+  assert.equal(chain.next(deal('1'), links[0]), links[1]);
+  assert.equal(chain.next(deal('2'), links[1]), links[2]);
+});
+
+test('a copy of the tab goes on behind the link that the other one gave', () => {
+  const links = linksOf('c'.repeat(64), 4);
+  const store = new Tab();
+  const chain = Chain.make(store, 'x', 4, 'c'.repeat(64));
+  chain.next(deal('1'), links[0]);
+  for (const known of [links[0], links[1], 'f'.repeat(64), null]) chain.follow(known);
+  assert.deepEqual([chain.last, chain.promised], [links[1], deal('1')]);
+  chain.follow(links[2]);
+  assert.deepEqual([chain.last, chain.promised, chain.left], [links[2], null, 2]);
+  assert.equal(Chain.find(store, 'x').last, links[2]);
+  assert.equal(chain.owes(deal('1'), links[1]), false);
+  assert.equal(chain.next(deal('3'), links[2]), links[3]);
+});
+
 test('whoever leaves leaves no secret behind', () => {
   const store = new Tab();
   const session = sessionOf(store);

@@ -250,6 +250,16 @@ def test_a_match_that_does_not_start_gives_the_antes_back(either: Room) -> None:
     sums(either)
 
 
+def test_a_link_for_another_round_is_refused(one: Room) -> None:
+    match, people = opened(one), [guest(one, name) for name in ("lea", "leo")]
+    for person in people:
+        person.join(match)
+    one.ahead(seconds=1)
+    link, round_id = people[0].chain.link(1), people[0].view()["round"]["round_id"]
+    refused(people[0].post("links", {"link": link, "round_id": "0" * 32}), 409, "stale_action", "round_id")
+    assert people[0].post("links", {"link": link, "round_id": round_id}).json["counts"]  # type: ignore[index]
+
+
 def test_actions_that_are_refused(one: Room) -> None:
     people = begun(one, ["alice", "bob"])
     first = turn(people)

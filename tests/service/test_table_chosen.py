@@ -211,3 +211,27 @@ def test_what_cannot_be_chosen_is_refused_and_changes_nothing(one: Room) -> None
     answer = first.act({"type": "check", "when": "my_turn"}, 1)  # it folded
     assert (answer.status_code, answer.json["code"]) == (409, "illegal_action")  # type: ignore[index]
     assert everything(one.api) == before
+
+
+@pytest.mark.parametrize("game", ["holdem", "naiko", "turkish", "aof"])
+def test_who_gave_no_link_is_in_no_hand(one: Room, game: str) -> None:
+    """Asked into the hand and not dealt in: whatever it does there is refused, now or before the turn."""
+    table_id = one.table(game)
+    people = [one.person(f"{game}-{name}") for name in "abc"]
+    for person in people:
+        person.sit(table_id, 100 if game == "aof" else 1000)
+    *dealt, late = people
+    play_hand(people, random.Random(1), until="links")
+    for person in dealt:
+        assert person.link().status_code == 200
+    one.ahead(seconds=6)
+    before = late.view()
+    assert before["hand"]["table"]["omitted"] == {str(late.seat): None}
+    kinds = [{"type": kind} for kind in ("fold", "check", "call", "all_in", "peek", "shield", "decline")]
+    kinds += [{"type": "raise", "to": 40}, {"type": "swap", "card": "2c"}, {"type": "draw", "discard": []}]
+    kinds += [{"type": "anchor", "target": dealt[0].seat}]
+    for action in kinds:
+        for more in ({}, {"when": "my_turn"}):
+            answer = late.act(action | more, len(before["hand"]["actions"]))
+            assert answer.status_code in (409, 422), answer.text
+    assert (late.view()["own"], late.view()["hand"]) == (before["own"], before["hand"])

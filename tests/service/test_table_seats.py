@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from fairseed.service import ledger_audit
 from fairseed.service.http import tables as routes
 from fairseed.service.openapi import ROUTES
 from fairseed.service.tables import clocks
+from tests.http.server import DATABASES
 from tests.service.api import refused
 from tests.service.people import PARAMS, Person, Room, play_hand, record, room
 
@@ -54,6 +56,21 @@ def seated(made: Room, table_id: str, *names: str) -> list[Person]:
         ({"params": {"small_blind": 5}}, "invalid_field", "params.big_blind"),
         ({"params": {"small_blind": 0, "big_blind": 0}}, "invalid_field", "params.small_blind"),
         ({"params": PARAMS["holdem"] | {"limit": "pot"}}, "invalid_field", "params.limit"),
+        (
+            {"params": PARAMS["holdem"] | {"decision_seconds": 86_401}},
+            "invalid_field",
+            "params.decision_seconds",
+        ),
+        (
+            {"params": PARAMS["holdem"] | {"decision_seconds": 10**15}},
+            "invalid_field",
+            "params.decision_seconds",
+        ),
+        (
+            {"game": "naiko", "params": PARAMS["naiko"] | {"shield_seconds": 86_401}},
+            "invalid_field",
+            "params.shield_seconds",
+        ),
         ({"params": PARAMS["holdem"] | {"straddle": 1}}, "unknown_field", "params.straddle"),
         ({"params": {"small_blind": 10**13, "big_blind": 2 * 10**13}}, "invalid_field", "params"),
         (
@@ -104,6 +121,8 @@ def test_the_lobby_shows_what_one_sits_down_to(one: Room) -> None:
     assert omaha["bots"] == {"2": "tight/1", "3": "tight/1"}
     assert omaha["taken"]["1"] == {"player": "alice", "stack": 1000}
     assert one.get("/v1/tables?game=naiko")["items"] == []
+    for wrong in ("game=go_fish", "game=%00", "game=", "game=omaha&game=omaha", "limit=0", "cursor=x"):
+        refused(one.api.get(f"/v1/tables?{wrong}"), 400, "bad_query")
 
 
 def test_sitting_down_has_its_limits(one: Room) -> None:
@@ -151,6 +170,32 @@ def test_a_private_table_needs_its_invitation(one: Room) -> None:
     assert all(invitation.encode() not in data for _, data in one.answers[5:])
     refused(one.delete(f"{path}/{table_id}", "guest", guest.token), 403, "forbidden")
     assert one.delete(f"{path}/{table_id}", "host", host.token).json["state"] == "closed"
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_player_has_so_many_open_tables(kind: str, tmp_path: Path) -> None:
+    """Of many calls at once too; an operator makes as many as it likes, for whom it likes."""
+    body = HOLDEM | {"private": True}
+    with room(kind, tmp_path, FAIRSEED_TABLES_PER_PLAYER="3") as one:
+        host, other = one.person("host"), one.person("other")
+
+        def make(person: Person) -> Any:
+            return one.api.post("/v1/tables", body, key=person.token)
+
+        with ThreadPoolExecutor(8) as at_once:
+            made = list(at_once.map(make, [host] * 8))
+        assert sorted(answer.status_code for answer in made) == [201] * 3 + [429] * 5
+        entries = len(one.get("/v1/tables?limit=200")["items"])
+        refused(one.post("/v1/tables", body, "host", host.token), 429, "rate_limited", "host")
+        assert len(one.get("/v1/tables?limit=200")["items"]) == entries == 3
+        assert make(other).status_code == 201
+        assert one.post("/v1/tables", body | {"host": "host"}).status_code == 201
+        for closed in one.get("/v1/tables", "host", host.token)["items"][:2]:
+            one.delete(f"/v1/tables/{closed['table_id']}", "host", host.token)
+        match = {"params": {"players": 2, "ante": 10}}
+        assert one.post("/v1/matches", match, "host", host.token).status_code == 201
+        refused(one.post("/v1/matches", match, "host", host.token), 429, "rate_limited", "host")
+        refused(make(host), 429, "rate_limited", "host")
 
 
 def test_a_bot_makes_room_for_a_person_and_its_hand_goes_on(one: Room) -> None:
@@ -279,6 +324,29 @@ def test_a_link_must_be_the_next_one(one: Room) -> None:
     assert alice.link().status_code == 200
 
 
+def test_a_link_for_another_hand_is_refused(one: Room) -> None:
+    """A call that was long under way does not give its link to a deck that it was not meant for."""
+    people = seated(one, one.table("holdem"), "alice", "bob")
+    alice, bob = people
+    first = play_hand(people, random.Random(6), until="links")
+    sent = {"link": alice.chain.link(1)}
+    assert bob.link().status_code == 200
+    one.ahead(seconds=6)  # void: alice gave none
+    one.ahead(seconds=1)
+    assert alice.view()["hand"]["state"] == "void"
+    one.ahead(seconds=4)
+    second = bob.view()["hand"]
+    assert (second["state"], second["shown"]["asked"]) == ("links", [alice.seat, bob.seat])
+    before = alice.view()
+    for wrong in (first["round_id"], "0" * 32, ""):
+        refused(
+            alice.post(alice.table_id, "links", sent | {"round_id": wrong}), 409, "stale_action", "round_id"
+        )
+    assert alice.view() == before
+    answer = alice.post(alice.table_id, "links", sent | {"round_id": second["round_id"]})
+    assert answer.json["counts"]  # type: ignore[index]
+
+
 def test_reveal_hand_shows_each_seed_behind_its_hand(one: Room) -> None:
     table_id = one.table("short_deck", params={"reveal": "hand"}, fill_with_bots=1, seats=3)
     people = seated(one, table_id, "alice", "bob")
@@ -387,13 +455,20 @@ def test_events_come_as_a_stream_and_by_polling(one: Room, monkeypatch: pytest.M
         answer.close()
     ids = [int(line.removeprefix("id: ")) for line in text.splitlines() if line.startswith("id: ")]
     assert ids == list(range(3, len(kinds)))
-    streams = [
-        one.api.app.test_client().get(f"/v1/tables/{table_id}/events", headers=sent, buffered=False)
-        for _ in range(8)
-    ]
-    refused(one.api.app.test_client().get(f"/v1/tables/{table_id}/events", headers=sent), 503, "busy")
-    for stream in streams:
-        stream.close()
+
+    def listen(token: str) -> Any:
+        asked = sent | {"Authorization": f"Bearer {token}"}
+        return one.api.app.test_client().get(f"/v1/tables/{table_id}/events", headers=asked, buffered=False)
+
+    for _ in range(2):  # a token has two of a process's eight, an operator's key all of them
+        streams = [listen(person.token) for person in people for _ in range(2)]
+        refused(listen(people[0].token), 503, "busy")
+        streams += [listen(one.api.key) for _ in range(4)]
+        for key in (one.api.key, one.person("carol").token):
+            refused(listen(key), 503, "busy")
+        for stream in streams:
+            assert stream.status_code == 200
+            stream.close()
     for wrong in ("after=x", "after=-2", "after=1&after=2", "since=1"):
         refused(one.api.get(f"/v1/tables/{table_id}/events?{wrong}"), 400, "bad_query")
 

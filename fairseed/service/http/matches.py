@@ -10,7 +10,15 @@ from sqlalchemy import Connection
 
 from fairseed.service.http import edge
 from fairseed.service.http.models import JoinBody, LinkBody, MatchBody
-from fairseed.service.http.tables import changed, own_seat, player_of, seat_of, told_events, viewer_of
+from fairseed.service.http.tables import (
+    asked_by,
+    changed,
+    own_seat,
+    player_of,
+    seat_of,
+    told_events,
+    viewer_of,
+)
 from fairseed.service.matches import lobby, play, seating, views
 from fairseed.service.problems import Problem
 from fairseed.service.tables import clocks, hands
@@ -33,7 +41,7 @@ def create() -> Response:
     wish = lobby.Wish(body.params, body.bots, body.name, body.private, host)
     return edge.once(
         201,
-        lambda connection: lobby.create(edge.service(), connection, wish),
+        lambda connection: lobby.create(edge.service(), connection, wish, by_player=who.player is not None),
         who,
         secret="invitation",  # noqa: S106 (the member's name)
     )
@@ -123,7 +131,9 @@ def link(match_id: str) -> Response:
         other = {"link": "client_seed", "client_seed": "link"}[wanted]
         if getattr(body, wanted) is UNSET or getattr(body, other) is not UNSET:
             raise Problem("invalid_field", wanted, "this field is required in this match, and no other seed")
-        counts = hands.link(table, seat_of(table, player), getattr(body, wanted), play.start)
+        seat = seat_of(table, player)
+        asked_by(table, body.round_id)
+        counts = hands.link(table, seat, getattr(body, wanted), play.start)
         clocks.seen(table, player)
         return {"counts": counts, "match": views.view(table, player)}
 

@@ -390,10 +390,11 @@ class TopUpBody(Closed):
 
 
 class LinkBody(Closed):
-    """`link`, or at a table with plain seeds `client_seed`."""
+    """`link`, or at a table with plain seeds `client_seed`; with `round_id` for that hand only."""
 
     link: str | UnsetType = UNSET
     client_seed: str | UnsetType = UNSET
+    round_id: str | None = None
     player: PlayerName | None = None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -19,14 +20,18 @@ from fairseed.service.http.models import Empty, LinkBody, SitBody, TableBody, To
 from fairseed.service.problems import Problem
 from fairseed.service.tables import chosen, clocks, hands, lobby, play, records, seating, views
 from fairseed.service.tables.held import Table, exists, holding
+from games.poker import VARIANTS
 
 blueprint = Blueprint("tables", __name__)
 
 STREAM_SECONDS: Final = 30  # then a client comes back, and goes on behind the last event that it got
 LOOK_SECONDS: Final = 0.5
+BEAT_SECONDS: Final = (
+    1  # without an event something is sent all the same: who hung up is found out by writing
+)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 _STREAMS = threading.Lock()
-_open_streams: list[int] = [0]
+_open_streams: Counter[str] = Counter()  # by caller
 
 
 @blueprint.post("/v1/tables")
@@ -47,7 +52,7 @@ def create() -> Response:
     wish = lobby.Wish(**{name: getattr(body, name) for name in body.__struct_fields__})
     return edge.once(
         201,
-        lambda connection: lobby.create(edge.service(), connection, wish),
+        lambda connection: lobby.create(edge.service(), connection, wish, by_player=who.player is not None),
         who,
         secret="invitation",  # noqa: S106 (the member's name)
     )
@@ -58,9 +63,11 @@ def listed() -> Response:
     who = edge.known(writes=False)
     found = edge.query("game", "limit", "cursor")
     limit, cursor = edge.page_query(found)
+    if (game := found.get("game")) is not None and game not in VARIANTS:
+        raise Problem("bad_query", "game", "must be one of {known}", known=", ".join(VARIANTS))
     all_of_them = who.scope != "player"
     return edge.read_answer(
-        lambda connection: lobby.page(connection, found.get("game"), who.player, all_of_them, limit, cursor)
+        lambda connection: lobby.page(connection, game, who.player, all_of_them, limit, cursor)
     )
 
 
@@ -165,7 +172,9 @@ def link(table_id: str) -> Response:
         other = {"link": "client_seed", "client_seed": "link"}[wanted]
         if getattr(body, wanted) is UNSET or getattr(body, other) is not UNSET:
             raise Problem("invalid_field", wanted, "this field is required at this table, and no other seed")
-        counts = hands.link(table, seat_of(table, player), getattr(body, wanted))
+        seat = seat_of(table, player)
+        asked_by(table, body.round_id)
+        counts = hands.link(table, seat, getattr(body, wanted))
         clocks.seen(table, player)
         return {"counts": counts, "table": views.view(table, player)}
 
@@ -249,25 +258,29 @@ def told_events(table_id: str, *, match: bool = False) -> Response:
         first = views.events(connection, name, int(text), match=match)
     if request.accept_mimetypes.best != "text/event-stream":
         return edge.answer(to_json(first).encode("utf-8"))
-    _take_stream(service.settings.threads)
+    _take_stream(who, service.settings.threads)
     stopping = current_app.extensions["stopping"]
     answer = Response(_stream(service, name, int(text), stopping, match), mimetype="text/event-stream")
-    answer.call_on_close(_give_stream_back)
+    answer.call_on_close(lambda: _give_stream_back(who))
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
 
 
-def _take_stream(threads: int) -> None:
-    """At most half of a process's threads stream; whoever else asks polls."""
+def _take_stream(who: keys.Caller, threads: int) -> None:
+    """At most half of a process's threads stream, and a quarter of that half for one token, which would keep
+    the others' streams away; whoever else asks polls."""
     with _STREAMS:
-        if _open_streams[0] >= threads // 2:
+        own = threads // 2 if who.player is None else max(1, threads // 8)
+        if _open_streams.total() >= threads // 2 or _open_streams[who.id] >= own:
             raise Problem("busy", "Accept", "has too many streams open; poll with ?after=")
-        _open_streams[0] += 1
+        _open_streams[who.id] += 1
 
 
-def _give_stream_back() -> None:
+def _give_stream_back(who: keys.Caller) -> None:
     with _STREAMS:
-        _open_streams[0] -= 1
+        _open_streams[who.id] -= 1
+        if not _open_streams[who.id]:
+            del _open_streams[who.id]
 
 
 def _stream(
@@ -275,6 +288,7 @@ def _stream(
 ) -> Iterator[bytes]:
     """Server-sent events behind number `after`, for a while, or until the process stops."""
     until = time.monotonic() + STREAM_SECONDS
+    beat = time.monotonic() + BEAT_SECONDS
     yield b"retry: 1000\n\n"
     while not (service.alarm or stopping.is_set()):
         with service.store.read() as connection:
@@ -282,10 +296,22 @@ def _stream(
         for item in items:
             after = item["index"]
             yield f"id: {after}\nevent: {item['type']}\ndata: {to_json(item)}\n\n".encode()
-        if time.monotonic() >= until:
+        now = time.monotonic()
+        if now >= until:
             return
-        if not items:
-            stopping.wait(LOOK_SECONDS)
+        if items:
+            beat = now + BEAT_SECONDS
+            continue
+        if now >= beat:
+            beat = now + BEAT_SECONDS
+            yield b":\n\n"
+        stopping.wait(LOOK_SECONDS)
+
+
+def asked_by(table: Table, round_id: str | None) -> None:
+    """Problem where a link is meant for another hand than the one that asks for it, or asked last."""
+    if round_id not in (None, table.row["hand_id"]):
+        raise Problem("stale_action", "round_id", "is not the hand that asks for links")
 
 
 # Who acts for whom

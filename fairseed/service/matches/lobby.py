@@ -35,14 +35,19 @@ def ruleset_of(params: dict[str, Any]) -> str:
     return ruleset_digest(dice.NAME, params, dice.CHOICES, None)
 
 
-def create(service: Service, connection: Connection, wish: Wish) -> dict[str, Any]:
-    """A new match, with its bots seated; of a private one the invitation, which is told this once."""
+def create(
+    service: Service, connection: Connection, wish: Wish, *, by_player: bool = False
+) -> dict[str, Any]:
+    """A new match, with its bots seated; of a private one the invitation, which is told this once.
+    `by_player` as for a table."""
     params = _params(service, wish.params)
     bots = _bots(wish.bots, params["players"])
     if not lobby.is_name(wish.name):
         raise Problem("invalid_field", "name", "must be at most 64 characters, none of them a control")
     if wish.private and wish.host is None:
         raise Problem("invalid_field", "host", "this field is required of a private match")
+    if by_player:
+        lobby.room_for(service, connection, wish.host)
     invitation = f"fi_{secrets.token_urlsafe(32)}" if wish.private else None
     row = {
         "id": service.new_id(),

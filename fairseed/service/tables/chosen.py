@@ -30,8 +30,9 @@ def check(action: Action, otherwise: object) -> None:
 
 def keep(table: Table, hand: Hand, action: Action, otherwise: str | None) -> None:
     """Keeps an action for the turn of its seat, in the place of what was kept before. Raises Problem."""
-    player = hand.betting.players[hand.seats.index(action.seat)]
-    if player.folded or not player.stack:
+    # Who was asked for a link and gave none is of this hand, and not in it.
+    player = next((each for each in hand.betting.players if each.seat == action.seat), None)
+    if player is None or player.folded or not player.stack:
         raise Problem("illegal_action", "seat", "is not asked any more in this hand")
     kept: dict[str, Any] = {"round_id": table.dealing["id"], "action": _bare(action)}
     if otherwise is not None:

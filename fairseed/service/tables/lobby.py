@@ -9,14 +9,14 @@ import secrets
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Select, insert, or_, select
+from sqlalchemy import Connection, Select, func, insert, or_, select
 
 from fairseed.commitments.entries import Ruleset
 from fairseed.service import journal
 from fairseed.service.core import Service, to_json
 from fairseed.service.offers import refusal
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import log_entries, seats, tables
+from fairseed.service.store.schema import log_entries, log_head, seats, tables
 from fairseed.service.tables.hands import LOWEST, hand_params, ruleset_of
 from fairseed.service.tables.held import Row
 from games import GameError
@@ -26,6 +26,7 @@ from games.poker.bots import POLICIES
 from games.poker.variants import AOF_BIG_BLINDS
 from games.tavern_dice import NAME as TAVERN_DICE
 
+MOST_SECONDS: Final = 86_400  # of a clock: a hand that never ends keeps everybody's chips
 BUY_INS: Final = {"normal": (40, 100), "deep": (40, 200)}  # in big blinds, in antes at Turkish poker
 RAKES: Final = {
     "holdem": "six_percent",
@@ -53,8 +54,11 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: str | None = None
 
 
-def create(service: Service, connection: Connection, wish: Wish) -> dict[str, Any]:
-    """A new table; of a private one the invitation, which is told this once."""
+def create(
+    service: Service, connection: Connection, wish: Wish, *, by_player: bool = False
+) -> dict[str, Any]:
+    """A new table; of a private one the invitation, which is told this once. `by_player`: its host makes it,
+    who may have `tables_per_player` open ones."""
     variant = VARIANTS.get(wish.game)
     if variant is None:
         raise Problem("invalid_field", "game", "is no table game known here")
@@ -72,6 +76,8 @@ def create(service: Service, connection: Connection, wish: Wish) -> dict[str, An
     if wish.private and wish.host is None:
         raise Problem("invalid_field", "host", "this field is required of a private table")
     least, most = _range(wish, params)
+    if by_player:
+        room_for(service, connection, wish.host)
     invitation = f"fi_{secrets.token_urlsafe(32)}" if wish.private else None
     row = {
         "id": service.new_id(),
@@ -98,6 +104,17 @@ def create(service: Service, connection: Connection, wish: Wish) -> dict[str, An
     return answer if invitation is None else answer | {"invitation": invitation}
 
 
+def room_for(service: Service, connection: Connection, host: str | None) -> None:
+    """Problem where a player has as many open tables as it may have."""
+    # Players' tables of all processes queue here, so that none is overlooked in the count.
+    connection.execute(select(log_head.c.id).with_for_update())
+    own = select(func.count()).where(tables.c.host == host, tables.c.state == "open")
+    most = service.settings.tables_per_player
+    if (connection.scalar(own) or 0) >= most:
+        rule = "has {count} open tables and matches; close one first"
+        raise Problem("rate_limited", "host", rule, count=most)
+
+
 def _params(service: Service, wish: Wish) -> dict[str, Any]:
     """Every param written out; Turkish `lowest_rank` is each hand's."""
     variant, given = VARIANTS[wish.game], dict(wish.params)
@@ -115,6 +132,9 @@ def _params(service: Service, wish: Wish) -> dict[str, Any]:
     params.pop("lowest_rank", None)
     if "big_blind" in params and params["big_blind"] != 2 * params["small_blind"]:
         raise Problem("invalid_field", "params.big_blind", "must be twice the small blind")
+    for name in ("decision_seconds", "shield_seconds"):
+        if params.get(name, 1) > MOST_SECONDS:
+            raise Problem("invalid_field", f"params.{name}", "must be from 1 to {most}", most=MOST_SECONDS)
     unit = params.get("big_blind", params["ante"])
     if unit * BUY_INS["deep"][1] > MAX_CHIPS // 9:
         raise Problem("invalid_field", "params", "the blinds or the ante are too high")

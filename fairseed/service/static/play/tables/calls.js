@@ -46,9 +46,9 @@ export class Calls {
     return this.#api.post(`v1/tables/${table}/seats/${seat}/top_up`, { amount });
   }
 
-  /** @param {string} table @param {{link: string} | {client_seed: string}} seed @returns {Promise<{counts: boolean, table: View}>} */
-  give(table, seed) {
-    return this.#api.post(`v1/tables/${table}/links`, seed);
+  /** For this hand only: a call that is long under way must not give its link to another deck. @param {string} table @param {View} hand @param {{link: string} | {client_seed: string}} seed @returns {Promise<{counts: boolean, table: View}>} */
+  give(table, hand, seed) {
+    return this.#api.post(`v1/tables/${table}/links`, { ...seed, round_id: hand.round_id });
   }
 
   /** @param {string} table @param {View} hand @param {Record<string, unknown>} action @returns {Promise<View>} */

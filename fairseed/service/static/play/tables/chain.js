@@ -79,6 +79,24 @@ export class Chain {
     return this.#links[this.#held.sent];
   }
 
+  /** Whether the table lacks the link that was sent for this hand. @param {Promised} promised @param {string | null} known as in `next` */
+  owes(promised, known) {
+    const { sent } = this.#held;
+    return sent > 0 && known === this.#links[sent - 1] && this.#held.promised !== null && same(promised, this.#held.promised);
+  }
+
+  /**
+   * A link behind the last one of this tab can only come from another tab that has the same secret: this tab goes on behind it, and can't say
+   * for which deck it was given.
+   * @param {string | null} known as in `next`
+   */
+  follow(known) {
+    const place = known === null ? -1 : this.#links.indexOf(known);
+    if (place <= this.#held.sent) return;
+    this.#held = { ...this.#held, sent: place, promised: null };
+    this.#store.setItem(this.#name, JSON.stringify(this.#held));
+  }
+
   /**
    * The link for a hand whose deck is fixed; for the same deck the same again. One that was given for a deck is given for no other: whoever
    * fixed the other deck may have known it by then.

@@ -35,6 +35,9 @@ import { say } from './words.js';
 
 const TICK = 250;
 
+/** What a link for this hand is given for. @param {View} hand @returns {import('./chain.js').Promised} */
+const promisedOf = ({ seeds, deck_root }) => ({ server_seed_hash: seeds.server_seed_hash, nonce: seeds.nonce, deck_root });
+
 /** @param {string} id @param {Surroundings} on */
 export function tableView(id, on) {
   const name = chainName(on.me.name, id);
@@ -101,6 +104,7 @@ export function tableView(id, on) {
     deadline = next.due_at === null ? 0 : performance.now() + Date.parse(next.due_at) - Date.parse(next.now);
     const { hand, seat } = next;
     if (seat === null && before?.seat != null) [chain, broken] = [null, null];
+    chain?.follow(next.own?.link ?? null);
     if (hand !== null) checkHand(next);
     if (hand !== null && seat !== null) chosen = kept(chosen, hand, seat);
     if (before?.hand?.round_id !== hand?.round_id) chosen = null;
@@ -140,6 +144,8 @@ export function tableView(id, on) {
     const { hand, seat } = view;
     if (hand === null) return;
     if (hand.state === 'links' && hand.shown.asked.includes(seat) && !hand.shown.given.includes(seat)) return give(hand);
+    // A link that was lost on the way is given behind the deal: it is used up then, and the chain goes on with the next hand.
+    if (hand.state !== 'links' && chain?.owes(promisedOf(hand), view.own.link)) return give(hand);
     if (hand.legal.length > 0 && chosen !== null) {
       const action = actionOf(chosen, hand.legal);
       chosen = null;
@@ -152,10 +158,9 @@ export function tableView(id, on) {
     if (view === null || giving === hand.round_id) return;
     giving = hand.round_id;
     try {
-      const { server_seed_hash, nonce } = hand.seeds;
-      const promised = { server_seed_hash, nonce, deck_root: hand.deck_root };
+      const promised = promisedOf(hand);
       const seed = plain ? { client_seed: plain.next(promised) } : { link: linkFor(promised, view.own.link) };
-      const { counts, table } = await on.calls.give(id, seed);
+      const { counts, table } = await on.calls.give(id, hand, seed);
       if (!counts) on.tell(say('tb.late'));
       take(table);
     } catch (error) {
