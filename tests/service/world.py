@@ -64,10 +64,10 @@ def initialised(kind: str, folder: Path, settings: dict[str, str]) -> Iterator[t
 @cache
 def _first(kind: str) -> tuple[dict[str, str], str]:
     """The database that the others are copies of, gone when the tests are over."""
-    stack = ExitStack()
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairseed-tests-")))
-    url = stack.enter_context(fresh_database(kind, folder))
-    atexit.register(stack.close)
+    with ExitStack() as stack:  # closed here where there is no such server
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairseed-tests-")))
+        url = stack.enter_context(fresh_database(kind, folder))
+        atexit.register(stack.pop_all().close)
     environ = {"FAIRSEED_DATABASE_URL": url, "FAIRSEED_KEY_FILE": str(folder / "service.key")}
     return environ, _init(environ)
 
