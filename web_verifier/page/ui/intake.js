@@ -10,6 +10,7 @@ import { VERSION } from './links.js';
 import { part } from './parts.js';
 import { pastePanel, unreadable } from './paste.js';
 import { fromRecord } from './slips.js';
+import { isHouse } from '../games/house/names.js';
 import { isMatch } from '../verify/match.js';
 import { isTable } from '../verify/table-form.js';
 
@@ -24,6 +25,11 @@ async function tableSlipOf() {
 async function matchSlipOf() {
   const [{ matchSlip }] = await Promise.all([part(import('./matches/slip.js')), loadTexts('tables')]);
   return matchSlip;
+}
+
+async function houseSlipOf() {
+  const [{ houseSlip }] = await Promise.all([part(import('./house/slip.js')), loadTexts('tables')]);
+  return houseSlip;
 }
 
 /** @param {typeof import('./tables/examples.js')} examples @param {string} game of tables, or `table` for any of them */
@@ -92,7 +98,7 @@ export async function intakeOf(page) {
   /** @param {string} text @param {Record<string, any>} value @param {string} source @param {string} [name] */
   function load(text, value, source, name) {
     const given = { text, value, source, ...(name === undefined ? {} : { name }) };
-    const base = isTable(value.game) || isMatch(value.game) ? { ...given, aside: asideOf(value, source) } : given;
+    const base = isTable(value.game) || isMatch(value.game) || isHouse(value.game) ? { ...given, aside: asideOf(value, source) } : given;
     round.fillIn({ slip: fromRecord(value), base, source });
   }
 
@@ -100,7 +106,7 @@ export async function intakeOf(page) {
   function asideOf(value, source) {
     return async (/** @type {HTMLElement} */ summary, /** @type {HTMLElement} */ body, /** @type {(game: string) => void} */ chosen) => {
       const ways = body.firstChild;
-      const slipOf = isMatch(value.game) ? await matchSlipOf() : await tableSlipOf();
+      const slipOf = isMatch(value.game) ? await matchSlipOf() : isHouse(value.game) ? await houseSlipOf() : await tableSlipOf();
       // Unless something newer came meanwhile.
       if (ways?.parentNode === body) slipOf(value, source, { summary, body, ways }, chosen);
     };

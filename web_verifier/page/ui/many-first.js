@@ -3,6 +3,7 @@
 import { readJson } from '../core/json.js';
 import { verifyRecord } from '../verify/record.js';
 import { isMatch } from '../verify/match.js';
+import { isHouse } from '../games/house/names.js';
 import { isTable } from '../verify/table-form.js';
 import { marked, sidesOf } from './difference.js';
 import { fill, h } from './dom.js';
@@ -50,7 +51,7 @@ export function firstMismatch(on) {
     const open = h('button', { type: 'button', class: 'link', onclick: () => on.open(row) }, t('many.open'));
     const document = readJson(text);
     if (isTable(document.value.game)) await loadTexts('tables');
-    if (isMatch(document.value.game)) await loadTexts('tables');
+    if (isMatch(document.value.game) || isHouse(document.value.game)) await loadTexts('tables');
     if (run !== current) return;
     const failed = verifyRecord(document, on.trust()).checks.filter(({ status }) => status === 'fail');
     fill(node, line('failed', 'bad-c', t('many.first', { nonce: row.nonce }), open), failed.map(mismatch));

@@ -141,7 +141,7 @@ function both(check) {
  * @param {() => void} on.save
  * @param {() => void} on.saveRecord
  * @param {() => void} on.keys
- * @param {ReturnType<typeof import('./tables/index.js').tableView> | ReturnType<typeof import('./matches/index.js').matchView> | null} [on.table] what shows the record of a table, or of a match
+ * @param {ReturnType<typeof import('./tables/index.js').tableView> | ReturnType<typeof import('./matches/index.js').matchView> | ReturnType<typeof import('./house/index.js').houseView> | null} [on.table] what shows the record of a table, of a match, or of a house game
  * @returns {HTMLElement[]}
  */
 export function resultView(judged, on) {
@@ -175,7 +175,7 @@ export function resultView(judged, on) {
       (on.table ? on.table.draw(judged) : on.draw(viewOf(judged))).figure,
       checkList(judged.checks, judged.verdict, more),
     ),
-    ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord, on.table ? 'pt.pending' : undefined)] : []),
+    ...(judged.verdict === 'pending' ? [pendingPanel(on.saveRecord, judged.record.deck_root === undefined ? undefined : 'pt.pending')] : []),
     ...(judged.warnings.length
       ? [
           h(

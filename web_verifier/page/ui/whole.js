@@ -13,6 +13,7 @@ import { part } from './parts.js';
 import { draw } from './pictures/index.js';
 import { headingOf, resultView, whatOf } from './result.js';
 import { takeAwayOf } from './take-away.js';
+import { isHouse } from '../games/house/names.js';
 import { isMatch } from '../verify/match.js';
 import { isTable } from '../verify/table-form.js';
 
@@ -39,6 +40,8 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
   let tables = null;
   /** And those of matches. @type {ReturnType<typeof import('./matches/index.js').matchView> | null} */
   let matches = null;
+  /** And those of rounds against the house. @type {ReturnType<typeof import('./house/index.js').houseView> | null} */
+  let house = null;
   const fold = foldOf(slip.node);
   const offers = h('div');
   const why = h('div');
@@ -63,8 +66,8 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
   /** Judges what stands in the slip, and shows it. */
   function show() {
     const game = state.base?.value.game;
-    const table = isTable(game) ? tables : isMatch(game) ? matches : undefined;
-    if (table === null || (table !== undefined && !has('check.cards'))) return void (isTable(game) ? loadTables() : loadMatches());
+    const table = isTable(game) ? tables : isMatch(game) ? matches : isHouse(game) ? house : undefined;
+    if (table === null || (table !== undefined && !has('check.cards'))) return void (isTable(game) ? loadTables() : isMatch(game) ? loadMatches() : loadHouse());
     judged = judge(state.slip, state.base, state.changed, trust);
     const { derived } = judged;
     state.legal = derived.legal;
@@ -90,6 +93,12 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
     again();
   }
 
+  async function loadHouse() {
+    const [{ houseView }] = await Promise.all([part(import('./house/index.js')), loadTexts('tables')]);
+    house ??= houseView();
+    again();
+  }
+
   function clear() {
     judged = null;
     fill(offers);
@@ -103,6 +112,7 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
     if (judged !== now) return;
     if (isTable(now.record.game)) fill(why, tables?.below());
     else if (isMatch(now.record.game)) fill(why, matches?.below());
+    else if (isHouse(now.record.game)) fill(why, house?.below());
     else fill(why, explanation(now), byHand(now));
     if (now.verdict !== 'failed' || (state.base === null && state.slip.server_seed_hash === '')) {
       fill(offers);
