@@ -6,9 +6,9 @@ import { t } from '../verify/ui/language.js';
 import { said, say } from './words.js';
 
 /** Pages of rules: games of one player, tables, and the rules common to the former. */
-const RULES = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'poker', 'common'];
+const RULES = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'poker', 'tavern_dice', 'common'];
 /** Those that are no game, so that the verifier has no name for them. */
-const NAMED = ['poker', 'common'];
+const NAMED = ['poker', 'tavern_dice', 'common'];
 
 /**
  * @typedef {object} Shown
@@ -50,6 +50,7 @@ export function frame(on) {
             { 'aria-label': say('page.games') },
             games.map((name) => h('a', { id: `g-${name}`, href: `#game=${name}`, 'aria-current': name === game && 'page' }, t(`game.${name}`))),
             h('a', { id: 'g-tables', href: '#tables', 'aria-current': game === 'tables' && 'page' }, say('page.tables')),
+            h('a', { id: 'g-matches', href: '#matches', 'aria-current': game === 'matches' && 'page' }, say('page.matches')),
           ),
         h(
           'div',

@@ -11,6 +11,7 @@ import { looksOf } from './looks.js';
 import { Player } from './player.js';
 import { reason } from './refusals.js';
 import { sessionOf } from './session.js';
+import { matchOf } from './matches/address.js';
 import { tableOf } from './tables/address.js';
 import { say, useLanguage } from './words.js';
 
@@ -34,6 +35,8 @@ let offers = {};
 let desk = null;
 /** Poker tables, which come with the first look at them. @type {Awaited<ReturnType<typeof import('./tables/index.js').tablesView>> | null} */
 let tables = null;
+/** Matches of tavern dice, likewise. @type {Awaited<ReturnType<typeof import('./matches/index.js').matchesView>> | null} */
+let matches = null;
 /** Why nobody plays, as the id of a text. */
 let why = '';
 /** Said by the service itself, and not in our words. */
@@ -50,7 +53,7 @@ function asked() {
 
 function showFrame() {
   const games = player ? offered() : [];
-  page.show({ games, game: tables ? 'tables' : (desk?.game ?? ''), player: player?.name ?? null, balance: player?.balance ?? null });
+  page.show({ games, game: tables ? 'tables' : matches ? 'matches' : (desk?.game ?? ''), player: player?.name ?? null, balance: player?.balance ?? null });
 }
 
 function showEntry() {
@@ -66,6 +69,8 @@ function showDesk() {
   if (player === null) return showEntry();
   const table = tableOf(location.hash);
   if (table !== null) return void showTables(player, table);
+  const match = matchOf(location.hash);
+  if (match !== null) return void showMatches(player, match);
   leaveTables();
   if (game === undefined) {
     showFrame();
@@ -87,6 +92,7 @@ function showDesk() {
 async function showTables(who, table) {
   desk?.stop();
   desk = null;
+  leaveMatches();
   const me = session.me();
   if (tables === null && me !== null) {
     const { tablesView } = await import('./tables/index.js');
@@ -100,9 +106,34 @@ async function showTables(who, table) {
   showFrame();
 }
 
+/** Shows the matches, or one of them. @param {Player} who @param {string} match */
+async function showMatches(who, match) {
+  desk?.stop();
+  desk = null;
+  tables?.stop();
+  tables = null;
+  const me = session.me();
+  if (matches === null && me !== null) {
+    const { matchesView } = await import('./matches/index.js');
+    const on = { root: ROOT, me, player: who, session, store: sessionStorage, main: page.main, changed: showFrame, lost, tell: page.tell, look: looks.shown };
+    const made = await matchesView(on);
+    // Somebody may have gone elsewhere meanwhile.
+    if (player !== who || matchOf(location.hash) === null) return;
+    matches ??= made;
+  }
+  matches?.show(matchOf(location.hash) ?? match);
+  showFrame();
+}
+
+function leaveMatches() {
+  matches?.stop();
+  matches = null;
+}
+
 function leaveTables() {
   tables?.stop();
   tables = null;
+  leaveMatches();
 }
 
 /** Getting in: one call after another, and what fails is told where it can be tried again. @param {() => Promise<void>} work */

@@ -13,6 +13,7 @@ export class Feed {
   #news;
   #ask;
   #pauses;
+  #what;
   #after = -1;
   #stop = new AbortController();
   /** How news come now. @type {'stream' | 'poll' | 'none'} */
@@ -25,14 +26,16 @@ export class Feed {
    * @param {() => void} news
    * @param {typeof fetch} [ask]
    * @param {{poll: number, quiet: number}} [pauses] in milliseconds, between two questions and after one that failed
+   * @param {'tables' | 'matches'} [what]
    */
-  constructor(root, table, token, news, ask = (...call) => fetch(...call), pauses = { poll: POLL, quiet: QUIET }) {
+  constructor(root, table, token, news, ask = (...call) => fetch(...call), pauses = { poll: POLL, quiet: QUIET }, what = 'tables') {
     this.#root = root;
     this.#table = table;
     this.#token = token;
     this.#news = news;
     this.#ask = ask;
     this.#pauses = pauses;
+    this.#what = what;
   }
 
   /** Goes on until it is stopped. */
@@ -59,7 +62,7 @@ export class Feed {
   /** @param {string} query @param {string} accept */
   #get(query, accept) {
     const headers = { Accept: accept, Authorization: `Bearer ${this.#token}` };
-    const url = `${this.#root}v1/tables/${this.#table}/events${query}`;
+    const url = `${this.#root}v1/${this.#what}/${this.#table}/events${query}`;
     return this.#ask(url, { headers, cache: 'no-store', credentials: 'omit', redirect: 'error', signal: this.#stop.signal });
   }
 

@@ -6,6 +6,7 @@ const texts = {
   'page.name': 'Play',
   'page.games': 'Games',
   'page.tables': 'Tables',
+  'page.matches': 'Tavern dice',
   'page.fair': 'Fair play',
   'page.verify': 'Round verifier',
   'page.leave': 'Leave',
@@ -16,6 +17,7 @@ const texts = {
   'foot.fair_text': '{fair}: promise, play, reveal, check. The {verify} works without this service.',
   'foot.common': 'Common rules',
   'foot.poker': 'Poker tables',
+  'foot.tavern_dice': 'Tavern dice',
   'foot.rules': 'Rules',
 
   'entry.title': 'Play with virtual chips',

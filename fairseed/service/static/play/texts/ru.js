@@ -6,6 +6,7 @@ const texts = {
   'page.name': 'Игра',
   'page.games': 'Игры',
   'page.tables': 'Столы',
+  'page.matches': 'Кости',
   'page.fair': 'Честная игра',
   'page.verify': 'Проверка раундов',
   'page.leave': 'Выйти',
@@ -16,6 +17,7 @@ const texts = {
   'foot.fair_text': '{fair}: обещание, игра, раскрытие, проверка. {verify} работает и без этого сервиса.',
   'foot.common': 'Общие правила',
   'foot.poker': 'Покерные столы',
+  'foot.tavern_dice': 'Тавернские кости',
   'foot.rules': 'Правила',
 
   'entry.title': 'Игра на виртуальные фишки',
