@@ -112,8 +112,8 @@ def measure(url: str, folder: Path, serving: Serving, command: list[str], key: s
         for thread in threads:
             thread.join()
     acts = sorted(load.took["act"])
-    if len(acts) < 100:
-        raise SystemExit(f"only {len(acts)} actions were answered")
+    if not acts:
+        raise SystemExit("no action was answered at a table")
     every = sorted(load.took["act"] + load.took["look"] + load.took["link"])
     half, most = acts[len(acts) // 2], acts[len(acts) * 99 // 100]
     return (
