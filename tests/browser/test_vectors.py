@@ -80,7 +80,7 @@ def wanted() -> dict[str, list[dict[str, Any]]]:
     """What the vectors expect, in the form of the harness; of a record that is refused the verdict too."""
 
     def came(kind: str, one: Any) -> dict[str, Any]:
-        judged = kind in ("records", "table_records", "match_records", "bundles") and one.layer != "unusable"
+        judged = kind.endswith(("records", "bundles")) and one.layer != "unusable"
         return (
             {"id": one.id, "value": one.expect}
             if judged or one.layer is None
