@@ -118,12 +118,13 @@ def every() -> Iterator[State]:
 
 
 def few(theme: str) -> Iterator[State]:
-    """The first state of each game that is verified, in the light theme, and that is not, in the dark one."""
+    """The first state of each picture that is verified, in the light theme, and that is not, in the dark one."""
     seen: set[Any] = set()
     for state in every():
-        game, verified = state.record["game"], state.outcome is None
-        if verified is (theme == "light") and game not in seen:
-            seen.add(game)
+        picture = "table" if "stacks" in state.record.get("table", {}) else state.record["game"]
+        verified = state.outcome is None
+        if verified is (theme == "light") and picture not in seen:
+            seen.add(picture)
             yield state
 
 

@@ -26,7 +26,7 @@ from fairseed.service.app import create_app
 from fairseed.service.keyring import Keyring
 from fairseed.service.store import Store, is_current, migrate, schema, upgrade
 from fairseed.service.vault import LocalKey, Vault, VaultError
-from tests.http.server import DATABASES, fresh_database
+from tests.http.server import DATABASES, LONG_DATABASES, fresh_database
 from tests.service.api import Api, refused
 from tests.service.world import everything, service, store
 
@@ -85,7 +85,7 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_seed_shows_nowhere_before_its_reveal(
     kind: str,
     tmp_path: Path,
