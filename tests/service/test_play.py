@@ -21,7 +21,7 @@ from web_verifier import site
 
 CLAUSE = re.compile(r"^- \*\*([A-Z]-[1-9][0-9]*)\*\* (.+)$", re.M)
 CYRILLIC = re.compile("[а-яё]", re.I)
-GAMES = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack")
+GAMES = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "russian_poker", "five_card_poker")
 RULES = (*GAMES, "poker", "common")
 READING = [f"rules/{name}" for name in RULES] + ["fair"]
 
@@ -196,7 +196,7 @@ def test_a_long_text_begins_with_links_to_its_sections(api: Api, name: str) -> N
         if links:
             first_clause = article.index("<li id=")
             assert article.index("</h1>") < article.index("<nav") < article.index("</nav>") < first_clause
-    assert ("<nav class" in page) == (name == "poker")
+    assert ("<nav class" in page) == (name in ("poker", "russian_poker"))
 
 
 def test_a_text_is_never_markup(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,8 @@ import { t } from '../verify/ui/language.js';
 import { NoAnswer, Refusal } from './api.js';
 import { Autoplay } from './autoplay.js';
 import { fairnessView } from './fairness.js';
+import { isHouse } from '../verify/games/house/names.js';
+import { houseSlip } from './house/slip.js';
 import { ledgerView } from './ledger.js';
 import { pastView } from './past.js';
 import { reason } from './refusals.js';
@@ -52,7 +54,7 @@ export function deskView(game, offer, player, session, on) {
     on.tell(say('offline.title'), say('offline.text'), { label: say('offline.again'), go: () => (on.tell(), again()) }),
   );
 
-  const slip = slipView(game, offer, { changed: slipChanged, bet: (choice) => void bet(choice), auto: (choice, limits) => void autoplay(choice, limits), stop });
+  const slip = (isHouse(game) ? houseSlip : slipView)(game, offer, { changed: slipChanged, bet: (choice) => void bet(choice), auto: (choice, limits) => void autoplay(choice, limits), stop });
   const fairness = fairnessView(player, session, { rotate: (seed) => void rotate(seed) });
   const past = pastView(player, { ...on, read });
   const ledger = ledgerView(player, read);
@@ -66,7 +68,7 @@ export function deskView(game, offer, player, session, on) {
     h('div', { class: 'desk' }, head, h('div', { class: 'frame' }, figure, fairness.node), past.node, ledger.node),
   );
 
-  const limits = () => ({ least: quote?.min_stake, most: quote?.max_stake, payout: quote?.max_payout ?? offer.ruleset?.rules.max_payout });
+  const limits = () => ({ least: quote?.min_stake ?? offer.limits?.min_ante, most: quote?.max_stake ?? offer.limits?.max_ante, payout: quote?.max_payout ?? offer.ruleset?.rules.max_payout });
 
   /** Shows everything in the language that is chosen now. */
   function label() {
@@ -298,4 +300,4 @@ export function deskView(game, offer, player, session, on) {
 class Ended extends Error {}
 
 /** @param {Choice} choice */
-const stakeOf = ({ bet }) => Object.values(bet).reduce((sum, chips) => sum + chips, 0);
+const stakeOf = ({ bet }) => Object.values(bet).flat().reduce((sum, chips) => sum + chips, 0);

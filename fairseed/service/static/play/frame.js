@@ -6,7 +6,7 @@ import { t } from '../verify/ui/language.js';
 import { said, say } from './words.js';
 
 /** Pages of rules: games of one player, tables, and the rules common to the former. */
-const RULES = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'poker', 'tavern_dice', 'common'];
+const RULES = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'russian_poker', 'five_card_poker', 'poker', 'tavern_dice', 'common'];
 /** Those that are no game, so that the verifier has no name for them. */
 const NAMED = ['poker', 'tavern_dice', 'common'];
 

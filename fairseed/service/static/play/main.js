@@ -16,7 +16,7 @@ import { tableOf } from './tables/address.js';
 import { say, useLanguage } from './words.js';
 
 /** Games of one player, in the order in which they stand in the header. */
-const GAMES = /** @type {const} */ (['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack']);
+const GAMES = /** @type {const} */ (['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'russian_poker', 'five_card_poker']);
 /** @typedef {typeof GAMES[number]} Game */
 
 /** What the service lies under: this page is at `…/play/`. */

@@ -46,7 +46,7 @@ export function pastView(player, on) {
       null,
       h('td', null, String(round.seeds.nonce)),
       h('td', null, t(`game.${round.game}`)),
-      h('td', { class: 'num staked' }, number(settlement?.staked ?? Object.values(round.bet).reduce((sum, chips) => sum + chips, 0))),
+      h('td', { class: 'num staked' }, number(settlement?.staked ?? Object.values(round.bet).flat().reduce((sum, chips) => sum + chips, 0))),
       h('td', { class: 'num' }, settlement ? number(settlement.returned) : '–'),
       h('td', null, check(round)),
     );

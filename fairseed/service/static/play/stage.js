@@ -6,6 +6,8 @@ import { number, t } from '../verify/ui/language.js';
 import { backOfCard } from '../verify/ui/pictures/card.js';
 import { describe, draw } from '../verify/ui/pictures/index.js';
 import { stage } from '../verify/ui/pictures/stage.js';
+import { isHouse } from '../verify/games/house/names.js';
+import { houseMoves, housePicture } from './house/board.js';
 import { blackjackMoves, hiloMoves, minesBoard, minesMoves } from './moves.js';
 import { line, percent, say } from './words.js';
 
@@ -38,6 +40,7 @@ const some = (result) => (result ? [result] : []);
  * @param {any} ruleset of the game, with its paytables; null where it is not known
  */
 export function before(game, choice, quote, fresh, ruleset) {
+  if (isHouse(game)) return beforeHouse(game, quote, fresh);
   const params = { ...ruleset?.rules, ...choice?.params };
   if (game === 'plinko') params.multipliers = ruleset?.paytables?.[params.risk]?.[params.rows] ?? [];
   const round = { game, params, bet: choice?.bet ?? {}, actions: [], outcome: null, settlement: null };
@@ -45,6 +48,15 @@ export function before(game, choice, quote, fresh, ruleset) {
   const art = artOf(game, choice && picture);
   const results = quote ? figures(quote) : [{ label: t(`game.${game}`), value: '–' }];
   const figure = stage(game, { results, art, line: [[line('stage.ready')]], over: picture?.over && results.length === 1 }, null);
+  figure.classList.toggle('stale', !fresh);
+  figure.classList.add('undecided');
+  return figure;
+}
+
+/** @param {string} game @param {any} quote @param {boolean} fresh */
+function beforeHouse(game, quote, fresh) {
+  const results = quote ? figures(quote) : [{ label: t(`game.${game}`), value: '–' }];
+  const figure = stage(game, { results, art: faceDown(5), line: [[line('stage.ready')]] }, null);
   figure.classList.toggle('stale', !fresh);
   figure.classList.add('undecided');
   return figure;
@@ -76,7 +88,7 @@ const faceDown = (count) => () => h('div', { class: 'backs' }, Array.from({ leng
  * @param {Moving} on
  */
 export function open(round, on) {
-  const { picture, moves } = OPEN[round.game](round, on);
+  const { picture, moves } = isHouse(round.game) ? { picture: housePicture(round), moves: houseMoves(round, on) } : OPEN[round.game](round, on);
   const figure = stage(round.game, picture, null);
   figure.classList.add('undecided');
   figure.querySelector('.pic')?.after(moves);
@@ -156,7 +168,7 @@ function holeCard(drawing) {
  * @param {{label: string, go: () => void} | null} again
  */
 export function settled(round, again) {
-  const { figure } = draw(viewOf(round));
+  const figure = isHouse(round.game) ? stage(round.game, housePicture(round), round.settlement) : draw(viewOf(round)).figure;
   if (again) figure.querySelector('.pic')?.after(h('div', { class: 'moves again' }, h('button', { type: 'button', class: 'btn main', id: 'm-again', onclick: again.go }, again.label)));
   return figure;
 }

@@ -17,7 +17,7 @@ const texts = {};
 export async function useLanguage(chosen) {
   texts[chosen] ??= (await LOADERS[chosen]()).default;
   await setLanguage(chosen);
-  await loadTexts('pictures', 'more');
+  await loadTexts('pictures', 'more', 'tables');
 }
 
 export const { has, said, say } = sayer((id) => texts[language()]?.[id]);

@@ -206,6 +206,33 @@ const texts = {
   'offline.text': 'Whether it was done is not known. Asking again is safe: the same bet is never made twice.',
   'offline.again': 'Ask again',
   'bug.title': 'This page has a fault',
+
+  // Games against the house.
+  'house.ante': 'ANTE, {box}',
+  'house.boxes': 'Boxes',
+  'house.room': 'Room',
+  'house.room.standard': 'Standard',
+  'house.room.vip': 'VIP',
+  'house.repeat': 'Repeat bet',
+  'house.clear': 'Clear bets',
+  'house.limits': 'Table limits, ANTE',
+  'house.max_win': 'A box wins at most',
+  'house.deal': 'Play for {stake}',
+  'house.card': 'Card {card}, to exchange',
+  'house.cost.exchange': 'Exchange',
+  'house.cost.buy_sixth': 'Sixth card',
+  'house.cost.bet': 'BET',
+  'house.cost.raise': 'BET',
+  'house.cost.buy_dealer': 'Dealer’s game',
+  'house.move.exchange': 'Exchange',
+  'house.move.buy_sixth': 'Sixth card',
+  'house.move.fold': 'Fold',
+  'house.move.bet': 'BET',
+  'house.move.raise': 'Raise',
+  'house.move.take_ante': 'Take ANTE',
+  'house.move.buy_dealer': 'Buy the dealer a game',
+  'house.move.costs': '{action}, {cost}',
+  'house.mean': 'Its theoretical return stands on the page of returns: a mean over a long series, no promise for a session, and not the chance of one bet.',
 };
 
 export default texts;

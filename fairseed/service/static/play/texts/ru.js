@@ -221,6 +221,33 @@ const texts = {
   'offline.text': 'Сделано ли это, неизвестно. Спросить ещё раз безопасно: одна и та же ставка не делается дважды.',
   'offline.again': 'Спросить ещё раз',
   'bug.title': 'Ошибка самой страницы',
+
+  // Games against the house.
+  'house.ante': 'Анте, {box}',
+  'house.boxes': 'Боксы',
+  'house.room': 'Зал',
+  'house.room.standard': 'Стандарт',
+  'house.room.vip': 'Зал VIP',
+  'house.repeat': 'Повтор ставки',
+  'house.clear': 'Убрать ставки',
+  'house.limits': 'Лимиты стола, анте',
+  'house.max_win': 'Бокс выигрывает не больше',
+  'house.deal': 'Играть на {stake}',
+  'house.card': 'Карта {card}, на обмен',
+  'house.cost.exchange': 'Обмен',
+  'house.cost.buy_sixth': 'Шестая карта',
+  'house.cost.bet': 'Ставка BET',
+  'house.cost.raise': 'Ставка BET',
+  'house.cost.buy_dealer': 'Игра дилеру',
+  'house.move.exchange': 'Обмен',
+  'house.move.buy_sixth': 'Шестая карта',
+  'house.move.fold': 'Сдаться',
+  'house.move.bet': 'Ставка BET',
+  'house.move.raise': 'Повысить',
+  'house.move.take_ante': 'Взять анте',
+  'house.move.buy_dealer': 'Купить игру дилеру',
+  'house.move.costs': '{action} за {cost}',
+  'house.mean': 'Теоретический возврат указан на странице возвратов: это среднее за долгую серию, не обещание на один вечер и не шанс одной ставки.',
 };
 
 export default texts;
