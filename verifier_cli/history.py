@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fairseed.verification.history import Report
 
 SHOWN: Final = 20  # findings printed in the terminal; JSON and the page have a thousand
+MANY: Final = 20_000  # bets that are worth the start of the bulk kernels
 EXIT: Final = {"verified": 0, "failed": 1, "pending": 3}
 
 
@@ -45,7 +46,8 @@ def run(
         known = load_scheme(scheme)
         with nullcontext(sys.stdin.buffer) if file == "-" else open_file(file) as source:
             rows = read_rows(source.read(MOST_BYTES + 1))
-        report = audit_history(rows, known, _named(maps, "--map"), _named(fixed, "--set"))
+        derive = _derive() if len(rows) >= MANY else None
+        report = audit_history(rows, known, _named(maps, "--map"), _named(fixed, "--set"), derive)
     document = to_json(report, file)
     if page is not None:
         try:
@@ -59,6 +61,16 @@ def run(
     else:
         terminal.print_history(document, SHOWN)
     return EXIT[report.verdict]
+
+
+def _derive() -> Any:
+    """The bulk kernels, where the optional group is there."""
+    try:
+        import fairseed.audit.kernels
+        from fairseed.audit.schemes import outcomes
+    except ImportError:
+        return None
+    return outcomes if fairseed.audit.kernels else None
 
 
 def _named(given: tuple[str, ...], option: str) -> dict[str, str]:
