@@ -609,7 +609,15 @@ PUBLIC = {("POST", "/v1/guests")} | {
 
 
 # A token of whichever player may see them.
-FOR_EVERY_TOKEN = {("GET", "/v1/tables"), ("GET", "/v1/tables/{table_id}/events")}
+FOR_EVERY_TOKEN = {
+    ("GET", route)
+    for route in (
+        "/v1/tables",
+        "/v1/tables/{table_id}/events",
+        "/v1/matches",
+        "/v1/matches/{match_id}/events",
+    )
+}
 
 
 def routes(api: Api) -> set[tuple[str, str]]:
@@ -688,6 +696,11 @@ def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
     bobs = {"player": "bob", "buy_in": 100, "chain_head": "0" * 64}
     assert api.post(f"/v1/tables/{table}/seats", bobs | {"seat": 1}).status_code == 201
     one, link = "/v1/tables/{table_id}", {"player": "bob", "link": "0" * 64}
+    dice = {"params": {"ante": 1, "players": 2}, "private": True, "host": "bob"}
+    match = api.post("/v1/matches", dice).json["match_id"]
+    place = {"player": "bob", "chain_head": "0" * 64}
+    assert api.post(f"/v1/matches/{match}/seats", place).status_code == 201
+    its = "/v1/matches/{match_id}"
     bob = api.get("/v1/players/bob/seeds").json["active"]["server_seed_hash"]
     action = {"type": "open", "cell": 0, "expected_actions": 0}
     calls: list[tuple[str, str, str, Any]] = [
@@ -715,6 +728,15 @@ def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
         ("POST", one + "/actions", f"/v1/tables/{table}/actions", {"player": "bob", "expected_actions": 0}),
         ("DELETE", one + "/actions", f"/v1/tables/{table}/actions?player=bob", None),
         ("GET", one + "/hands", f"/v1/tables/{table}/hands?player=bob", None),
+        ("POST", "/v1/matches", "/v1/matches", dice),
+        ("GET", its, f"/v1/matches/{match}?player=bob", None),
+        ("DELETE", its, f"/v1/matches/{match}", None),
+        ("POST", its + "/seats", f"/v1/matches/{match}/seats", place),
+        ("POST", its + "/seats", f"/v1/matches/{match}/seats", {"chain_head": "0" * 64}),
+        ("DELETE", its + "/seats/{seat}", f"/v1/matches/{match}/seats/0", None),
+        ("POST", its + "/links", f"/v1/matches/{match}/links", link),
+        ("POST", its + "/actions", f"/v1/matches/{match}/actions", {"player": "bob", "expected_actions": 0}),
+        ("POST", its + "/actions", f"/v1/matches/{match}/actions", {"player": 0, "expected_actions": 0}),
         ("POST", "/v1/rounds", "/v1/rounds", {"player": "bob"} | BET),
         ("POST", "/v1/rounds", "/v1/rounds", BET),
         ("POST", "/v1/rounds", "/v1/rounds", {"player": ["alice"]} | BET),
