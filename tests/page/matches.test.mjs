@@ -8,10 +8,12 @@ import { tableClientSeed } from '../../web_verifier/page/core/cards.js';
 import { Fault, at } from '../../web_verifier/page/core/fault.js';
 import { readJson } from '../../web_verifier/page/core/json.js';
 import { Stream } from '../../web_verifier/page/core/stream.js';
+import { CHANCES } from '../../web_verifier/page/games/tavern/chances.js';
 import { act, readAction, result, start } from '../../web_verifier/page/games/tavern/match.js';
 import { checkParams, readParams } from '../../web_verifier/page/games/tavern/params.js';
 import { keeps, pointsOf, rollsOf } from '../../web_verifier/page/games/tavern/scoring.js';
 import { loadTexts, setLanguage } from '../../web_verifier/page/ui/language.js';
+import { MATCH } from '../../web_verifier/page/ui/matches/examples.js';
 import { whatOf } from '../../web_verifier/page/ui/matches/index.js';
 import { storyOf } from '../../web_verifier/page/ui/matches/story.js';
 import { lineOf } from '../../web_verifier/page/ui/matches/words.js';
@@ -51,6 +53,17 @@ for (const language of /** @type {const} */ (['en', 'ru'])) {
     assert.doesNotMatch(whatOf(record()), /td\.|\{\w+\}/);
   });
 }
+
+test('the example is right', () => {
+  const { verdict, checks } = verifyRecord(readJson(MATCH));
+  assert.equal(verdict, 'verified');
+  assert.equal(checks.find(({ check }) => check === 'bots')?.status, 'pass');
+});
+
+test('both copies of the table of chances are one', () => {
+  const kept = readFileSync(new URL('../../games/tavern_dice/chances.b64', import.meta.url), 'utf8');
+  assert.equal(CHANCES.trim(), kept.trim());
+});
 
 test('the end of the story is the outcome', () => {
   const story = storyOf(record());

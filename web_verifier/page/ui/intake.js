@@ -171,7 +171,8 @@ export async function intakeOf(page) {
     /** @param {string} game @param {() => boolean} isLast */
     async example(game, isLast) {
       const { EXAMPLES } = await part(import('./examples.js'));
-      const text = EXAMPLES[game] ?? tableExample(await part(import('./tables/examples.js')), game);
+      const match = isMatch(game) ? (await part(import('./matches/examples.js'))).MATCH : undefined;
+      const text = EXAMPLES[game] ?? match ?? tableExample(await part(import('./tables/examples.js')), game);
       if (!isLast()) return;
       takeRecord(text, 'source.example');
       page.forget();

@@ -88,7 +88,7 @@ export const gameChoice = (game, name, chosen) => select('game', games(game, nam
 const games = (game, name) => [
   h('option', { value: game, selected: true }, name),
   ...GAMES.map((one) => h('option', { value: one }, t(`game.${one}`))),
-  ...EXAMPLE_GAMES.map((one) => h('option', { value: one }, t('pt.slip.example', { game: t(`game.${one}`) }))),
+  ...[...EXAMPLE_GAMES, 'tavern_dice'].map((one) => h('option', { value: one }, t('pt.slip.example', { game: t(`game.${one}`) }))),
 ];
 
 /** Each seat with its chips and its seed. @param {Members} table @param {Members} seeds */
