@@ -1,5 +1,5 @@
-"""Writes what is made from the code: docs/cli.md, docs/rtp.md and the return of blackjack; and puts the rules
-of docs/rules where the service serves them from, and the declarations of public schemes where the page has them.
+"""Writes what is made from the code: docs/cli.md, docs/rtp.md, the chances in docs/schemes.md and the return of
+blackjack; and puts the rules of docs/rules where the service serves them from, and the declarations of public schemes where the page has them.
 
 `python docs/generate.py --check` writes nothing and fails where a page is out of date.
 """
@@ -9,14 +9,27 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import click
 
 from fairseed.cli import main as operator
+from fairseed.verification.diagnosis import Inputs, explain
+from fairseed.verification.diagnosis import chance as our_chance
 from fairseed.verification.history import FIELDS
-from fairseed.verification.schemes import known_scheme, scheme_names
+from fairseed.verification.schemes import (
+    Attempt,
+    Round,
+    chance,
+    diagnose,
+    known_scheme,
+    options_of,
+    read_options,
+    scheme_names,
+)
+from fairseed.verification.schemes.diagnosis import needed
 from games import GAMES, Rtp, blackjack_rtp
 from games.plinko import default_paytables
 from verifier_cli.cli import build
@@ -159,12 +172,97 @@ def schemes_module() -> str:
     )
 
 
+SEED = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
+START, END = "<!-- chances -->\n", "<!-- /chances -->"
+# What a player sees of a round; without it the members of the outcome that tell the most.
+SEEN = ("roll", "multiplier", "path", "mines", "numbers", "initial", "cards", "number", "symbols", "hmac")
+SIZES = {"rows": ("8", "16"), "mines": ("3", "12")}
+
+
+def scheme_page() -> str:
+    """docs/schemes.md with its table of chances: of one round of every game, and of our own games."""
+    lines = [
+        "| scheme | game | outcome told | chance of it | mistakes tried | one fits by accident | rounds needed |"
+    ]
+    lines += ["| --- | --- | --- | --- | --- | --- | --- |"]
+    for name in scheme_names():
+        scheme = known_scheme(name)
+        for game in scheme.games if scheme else ():
+            lines += scheme_chances(name, game)
+    lines += our_chances()
+    page = (DOCS / "schemes.md").read_text("utf-8")
+    head, _, rest = page.partition(START)
+    return head + START + "\n".join(lines) + "\n" + END + rest.partition(END)[2]
+
+
+def scheme_chances(name: str, game: str) -> Iterator[str]:
+    scheme = known_scheme(name)
+    if scheme is None:
+        return
+    rule = scheme.game(game)
+    required = [option.name for option in options_of(rule) if option.required]
+    for given in zip(*(SIZES[option] for option in required), strict=True) if required else [()]:
+        asked = dict(zip(required, given, strict=True))
+        round_ = Round(scheme, rule, SEED, "quiet harbour", 6, read_options(rule, asked))
+        outcome = round_.outcome()
+        member = next(each for each in SEEN if each in outcome)
+        wrong = Attempt(replace(round_, client_seed="quiet harbours"), {member: outcome[member]})
+        found = diagnose([wrong])
+        one = chance(rule, round_.options, wrong.claim)
+        told = "".join(f", {option} {value}" for option, value in asked.items())
+        if found is not None:
+            yield chance_row(name, game + told, member_text(member, outcome[member]), one, found.tried)
+
+
+def our_chances() -> Iterator[str]:
+    """Of `fairseed-v1`."""
+    cases: tuple[tuple[str, dict[str, object], dict[str, object]], ...] = (
+        ("dice", {}, {"roll": "50.00"}),
+        ("limbo", {}, {"multiplier": "2.00"}),
+        ("plinko", {"rows": 8}, {"path": "LRLRLRLR"}),
+        ("plinko", {"rows": 16}, {"path": "LRLRLRLRLRLRLRLR"}),
+        ("mines", {"size": 5, "mines": 3}, {"mines": [1, 2, 3]}),
+        ("mines", {"size": 8, "mines": 24}, {"mines": list(range(24))}),
+        ("hilo", {}, {"cards": ["As", "Ks", "Qs"]}),
+        ("blackjack", {}, {"shoe": ["As", "Ks", "Qs", "Js"]}),
+        ("raw", {"words": 2}, {"words": [1, 2]}),
+    )
+    for game, params, claim in cases:
+        found = explain(Inputs(game, SEED, "quiet harbour", 6, params, claim), lambda _: False)
+        told = "".join(f", {name} {value}" for name, value in params.items())
+        member, value = next(iter(claim.items()))
+        row_chance = our_chance(game, params, claim)
+        yield chance_row("fairseed-v1", game + told, member_text(member, value), row_chance, found.tried)
+
+
+def member_text(member: str, value: object) -> str:
+    if isinstance(value, list):
+        return f"{len(value)} {member}"
+    return f"{member} {value}" if member in ("roll", "multiplier", "number") else member
+
+
+def chance_row(scheme: str, game: str, told: str, one: Fraction, tried: int) -> str:
+    rounds = needed(one, tried)
+    by_chance = min(Fraction(1), tried * one)
+    cells = (
+        scheme,
+        game,
+        told,
+        f"{float(one):.2g}",
+        tried,
+        f"{float(by_chance):.2g}",
+        rounds or "more than 20",
+    )
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
 def pages() -> Iterator[tuple[Path, str]]:
     """What is made, the figures before the pages that tell them."""
     yield FIGURES, blackjack_figures()
     yield DOCS / "cli.md", cli_page()
     yield DOCS / "rtp.md", rtp_page()
     yield SCHEMES, schemes_module()
+    yield DOCS / "schemes.md", scheme_page()
     # Of the rules those are served that have their Russian.
     for russian in sorted((SERVED / "ru").glob("*.md")):
         if (rules := DOCS / "rules" / russian.name).exists():

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from verifier_cli import terminal
+from verifier_cli.diagnoses import diagnosed, diagnosis_json
 from verifier_cli.inputs import open_file
 from verifier_cli.language import t
 from verifier_cli.refusals import refusals
-from verifier_cli.scheme_rounds import diagnosed, diagnosis_json
 
 if TYPE_CHECKING:
     from fairseed.verification.history import Report

@@ -9,7 +9,6 @@ import click
 from fairseed.derivation import MAX_RECORD_NONCE, parse_nonce
 from fairseed.verification.schemes import (
     Attempt,
-    Diagnosis,
     GameRule,
     Option,
     Round,
@@ -25,6 +24,7 @@ from fairseed.verification.schemes import (
 )
 from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
+from verifier_cli.diagnoses import diagnosed, diagnosis_json
 from verifier_cli.language import t
 from verifier_cli.refusals import refusals
 
@@ -122,41 +122,6 @@ def run(scheme: Scheme, rule: GameRule, given: dict[str, Any], *, explained: boo
         for line in diagnosed(found):
             terminal.note(line)
     return 0 if kept and came_out else 1
-
-
-def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
-    """`chance`: that one of the mistakes tried would fit by accident, at most, as a decimal."""
-    named = found.mistake
-    return {
-        "matches_if": None if named is None else t(named.text, **named.values),
-        "mistake": None if named is None else {"name": named.name, **named.values},
-        "tried": found.tried,
-        "chance": f"{float(found.chance):.3g}",
-        "rounds_needed": found.needed,
-    }
-
-
-def diagnosed(found: Diagnosis) -> list[str]:
-    """The same in sentences. Nothing that is said here is a verdict."""
-    by_chance = min(float(found.chance), 1.0)
-    texts = {"count": found.tried, "chance": f"{by_chance:.2g}", "needed": found.needed}
-    if found.mistake is not None:
-        named = t("matches if {mistake}", mistake=t(found.mistake.text, **found.mistake.values))
-        if not found.chance:
-            return [named, t("The hash itself shows it.")]
-        return [
-            named,
-            t("That one of {count} mistakes tried fits by accident has a chance of {chance}.", **texts),
-        ]
-    if found.needed is not None:
-        return [
-            t(
-                "No mistake is named: one of {count} would fit by accident with a chance of {chance}.",
-                **texts,
-            ),
-            t("About {needed} rounds like this one, under the same seeds, would be enough.", **texts),
-        ]
-    return [t("None of {count} usual mistakes explains it.", **texts)]
 
 
 def round_json(round_: Round, outcome: dict[str, Any]) -> dict[str, Any]:

@@ -52,13 +52,16 @@ def test_rounds_of_operators_are_derived_and_compared(person: Person) -> None:
     # One roll is too little evidence for a mistake; the hash itself shows one.
     fill_in(person, {"expected": "81.86"})
     expect(heading).to_have_text(person.say("failed outcome"))
-    expect(page.locator(".operator-why")).to_contain_text(person.say("no mistake"))
+    expect(page.locator(".operator-why")).to_contain_text(person.say("none explains it"))
+    fill_in(person, {"expected": "81.87", "nonce": "3"})
+    expect(page.locator(".operator-why")).to_contain_text(person.say("possibly"))
+    fill_in(person, {"nonce": "2"})
     fill_in(person, {"expected": "81.87", "server_seed": DUEL["promised"]})
     expect(page.locator(".operator-why b")).to_contain_text(person.say("hash as seed"))
 
     choose(person, "Stake", "mines")
     fill_in(person, {**MINES, "promised": "", "nonce": "2", "expected": SEEN})
-    expect(page.locator(".operator-why b")).to_contain_text("-1")
+    expect(page.locator(".operator-why b")).to_contain_text("1")
     fill_in(person, {"nonce": "1"})
     expect(heading).to_have_text(person.say("seen"))
     expect(page.locator(".operator-result figure.pic-of-mines")).to_be_visible()

@@ -142,7 +142,7 @@ def test_an_offer_is_no_verdict_and_mends_a_miscounted_nonce(person: Person) -> 
     # A path of sixteen steps is too little evidence among so many mistakes; four words are enough.
     person.pastes(json.dumps(record(3) | {"seeds": record(3)["seeds"] | {"nonce": 2}}))
     person.shows("failed outcome")
-    expect(person.page.get_by_role("heading", name=person.say("too little"))).to_be_visible()
+    expect(person.page.get_by_role("heading", name=person.say("possibly"))).to_be_visible()
     person.pastes(json.dumps(record(7) | {"seeds": record(7)["seeds"] | {"nonce": 2}}))
     person.shows("failed outcome")
     person.page.get_by_role("button", name=re.compile("^(Try nonce|Попробовать) 0$")).click()

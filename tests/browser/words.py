@@ -78,11 +78,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "what you saw": ("What you saw", "Что вы видели"),
     "seen": ("The seeds give what you saw", "Сиды дают то, что вы видели"),
     "does not fit": ("Something does not fit", "Что-то не сходится"),
-    "too little": (
-        "One round is too little evidence for a mistake",
-        "Одного раунда мало, чтобы назвать ошибку",
-    ),
-    "no mistake": ("No mistake is named", "Ошибка не названа"),
+    "possibly": ("Possibly", "Возможно"),
+    "none explains it": ("usual mistakes explains it", "из обычных ошибок этого не объясняет"),
     "hash as seed": ("what stands there is its hash", "сейчас на его месте стоит его хеш"),
     # The ways in and out.
     "paste": ("Paste a record", "Вставить запись"),

@@ -9,6 +9,7 @@
  * - `{"seeds": [texts]}` → `{"seeds": [ids]}`, why a service refuses these client seeds.
  * - `{"schemes": [asked]}`, rounds of public operators (`schemes/round.js`) → `{"schemes": [what explain gives]}`.
  * - `{"mistakes": [{"rounds": [[asked, expected, promised]], "pairs"}]}` → `{"mistakes": [diagnosis]}`.
+ * - `{"failed": [records]}` → `{"failed": [diagnosis]}`, of those that fail.
  * - `{"history": text, "scheme", "told"}` → `{"history": report}`, in short.
  * Where something is refused `{"refused": layer, "id", "field"}` stands in its place.
  */
@@ -25,6 +26,7 @@ import { auditHistory } from '../../web_verifier/page/schemes/history.js';
 import { attemptOf, deriveRound } from '../../web_verifier/page/schemes/round.js';
 import { readRows } from '../../web_verifier/page/schemes/rows.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
+import { explain } from '../../web_verifier/page/ui/diagnosis.js';
 import { play } from '../../web_verifier/page/verify/selftest.js';
 import { readTrust } from '../../web_verifier/page/verify/trust.js';
 
@@ -60,6 +62,12 @@ function inShort(text) {
 /** @param {{rounds: [any, string, string | null][], pairs: [string, string][]}} given */
 const explained = ({ rounds, pairs }) => diagnose(rounds.map(([asked, expected, promised]) => attemptOf(asked, expected, promised)), pairs);
 
+/** @param {Json} record */
+function failure(record) {
+  const read = readJson(JSON.stringify(record));
+  return explain(record, [...verifyRecord(read).checks])?.found ?? null;
+}
+
 /** @param {Json} request */
 async function history({ history: text, scheme, told }) {
   try {
@@ -80,6 +88,7 @@ function answer(request) {
   if (request.plays) return { plays: request.plays.map((/** @type {[string, Json]} */ [game, given]) => orRefused(() => play(game, given))) };
   if (request.seeds) return { seeds: request.seeds.map((/** @type {string} */ text) => clientSeedFaults(text).map(({ id }) => id)) };
   if (request.schemes) return { schemes: request.schemes.map((/** @type {any} */ asked) => orRefused(() => deriveRound(asked, true))) };
+  if (request.failed) return { failed: request.failed.map(failure) };
   if (request.mistakes) return { mistakes: request.mistakes.map((/** @type {any} */ one) => orRefused(() => explained(one))) };
   return judge(request);
 }

@@ -155,7 +155,15 @@ def by_cli(given: dict[str, Any]) -> dict[str, Any] | None:
     if found is None:
         return None
     named = found.mistake and {"name": found.mistake.name, "values": found.mistake.values}
-    return {"mistake": named, "tried": found.tried, "needed": found.needed, "chance": float(found.chance)}
+    possible = [{"name": one.mistake.name, "values": one.mistake.values} for one in found.possible]
+    chances = [float(found.chance), *(float(one.chance) for one in found.possible)]
+    return {
+        "mistake": named,
+        "tried": found.tried,
+        "needed": found.needed,
+        "possible": possible,
+        "chances": chances,
+    }
 
 
 def test_both_name_the_same_mistakes() -> None:
@@ -168,6 +176,9 @@ def test_both_name_the_same_mistakes() -> None:
         if one is None or other is None:
             assert one == other
             continue
-        assert one.pop("chance") == pytest.approx(other.pop("chance"))
+        chances = [one.pop("chance"), *(each.pop("chance") for each in one["possible"])]
+        one["possible"] = [each["mistake"] for each in one["possible"]]
+        assert chances == pytest.approx(other.pop("chances"))
         assert one == other
     assert sum(one is not None and one["mistake"] is not None for one in found) > COUNT // 20
+    assert sum(one is not None and one["possible"] != [] for one in found) > COUNT // 40

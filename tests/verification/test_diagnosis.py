@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -13,16 +14,20 @@ from typing import Any
 import pytest
 
 from fairseed import SeedPair, make_record
+from fairseed.derivation import FairseedError, hash_server_seed
 from fairseed.verification import verify_record
 from fairseed.verification.diagnosis import diagnose_record
 from fairseed.verification.schemes import (
     Attempt,
+    Diagnosis,
     Round,
     diagnose,
     known_scheme,
     options_of,
     read_claim,
     read_options,
+    scheme_names,
+    uses_nonce,
 )
 from fairseed.verification.schemes.diagnosis import LIMIT, comes_out
 from tests.verification import public_rounds
@@ -81,6 +86,25 @@ def groups() -> dict[tuple[str, str], list[Attempt]]:
         if len(rounds) > len(best.get(key[:2], ())):
             best[key[0], key[1]] = rounds
     return best
+
+
+GAMES = [
+    (name, game)
+    for name in ("stake", "duel", "liqd", "primedice")
+    if (scheme := known_scheme(name))
+    for game in scheme.games
+]
+SEEN = ("roll", "multiplier", "path", "mines", "numbers", "cards", "number", "symbols", "hmac")
+
+
+def made_up(scheme: str, game: str, seeds: tuple[str, str, int]) -> Attempt:
+    """A round of seeds that are nobody's, with what comes out."""
+    known = known_scheme(scheme)
+    assert known is not None
+    options = {each.name: str(each.most // 2 + 1) for each in options_of(known.game(game)) if each.required}
+    one = attempt(scheme, game, seeds, {}, **options)
+    claim = {key: value for key, value in one.round.outcome().items() if key in SEEN}
+    return replace(one, claim=claim)
 
 
 def bent(each: Attempt, **changes: Any) -> Attempt:
@@ -163,6 +187,110 @@ def test_a_mistake_on_real_rounds_is_named(made: str) -> None:
             ("liqd", "mines"),
         }
     assert expected <= {*named}, (expected - {*named}, made)
+
+
+def told_as(found: Diagnosis | None) -> set[str]:
+    """The names under which a mistake is told; one is named only where the evidence outweighs chance."""
+    assert found is not None
+    if found.mistake is not None:
+        assert found.chance <= LIMIT
+        assert found.possible == ()
+        return {found.mistake.name}
+    assert all(one.chance > LIMIT for one in found.possible)
+    assert found.chance == max((one.chance for one in found.possible), default=found.chance)
+    return {one.mistake.name for one in found.possible}
+
+
+def typed_wrong(one: Attempt) -> Iterator[tuple[str, Attempt, list[tuple[str, str]]]]:
+    """Every usual mistake that this round's inputs can have, as (name, what is typed, other pairs given)."""
+    round_ = one.round
+    server, client, rule, options = round_.server_seed, round_.client_seed, round_.rule, round_.options
+    loose = replace(one, promised=None)
+    if uses_nonce(rule):
+        for by in (-5, -1, 1, 5):
+            if round_.nonce + by >= 0:
+                yield "nonce", bent(loose, nonce=round_.nonce + by), []
+    for text in (f" {client}", f"{client}\n", f"\t{client}  "):
+        yield "spaces_client", bent(loose, client_seed=text), []
+    yield "quotes_client", bent(loose, client_seed=f'"{client}"'), []
+    if client == client.lower() != client.upper():
+        yield "lower_client", bent(loose, client_seed=client.upper()), []
+    yield "spaces_server", bent(loose, server_seed=f"{server[:8]} {server[8:]}\n"), []
+    if server == server.lower() != server.upper() and rule.settings["key"] == "text":
+        yield "lower_server", bent(loose, server_seed=server.upper()), []
+    yield "seeds_swapped", bent(loose, server_seed=client, client_seed=server), []
+    if re.fullmatch("(?:[0-9a-f]{2})+", server):
+        other = "text" if rule.settings["key"] == "hex" else "hex"
+        yield "key", bent(loose, rule=replace(rule, settings={**rule.settings, "key": other})), []
+    yield "pair", bent(loose, server_seed="f" * 64, client_seed="other"), [("0" * 64, "x"), (server, client)]
+    yield "pair_server", bent(loose, server_seed="f" * 64), [(server, "x")]
+    for name in scheme_names():
+        scheme = known_scheme(name)
+        if scheme is not None and scheme != round_.scheme and rule.name in scheme.games:
+            there = scheme.game(rule.name)
+            carried = {each.name: options.get(each.name, each.default) for each in options_of(there)}
+            yield "scheme", bent(loose, scheme=scheme, rule=there, options=carried), []
+    for version in rule.settings.get("versions", ()):
+        if version != options["version"]:
+            yield "version", bent(loose, options=options | {"version": version}), []
+    if rule.formula == "path":
+        rows = 8 if options["rows"] != 8 else 9
+        yield "option", bent(loose, options=options | {"rows": rows}), []
+    if rule.formula == "cells":
+        name = rule.settings["name"]
+        if rule.settings["count"]:
+            yield "option", bent(loose, options=options | {name: 1 if options[name] != 1 else 2}), []
+        by = 1 if options["base"] == "0" else -1
+        yield "base", replace(loose, claim={name: [cell + by for cell in one.claim[name]]}), []
+        if options["order"] == "draw":
+            yield "option", replace(loose, claim={name: sorted(one.claim[name])}), []
+    if one.promised is not None:
+        yield "hash_as_seed", bent(one, server_seed=one.promised), []
+
+
+def test_every_mistake_on_every_game_is_named_or_told_as_possible() -> None:
+    """Each mistake on single real rounds of each game: named where the outcome is evidence enough, else listed."""
+    told: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for (scheme, game), rounds in groups().items():
+        for one in rounds[: 12 if SOAK else 2]:
+            for name, wrong, pairs in typed_wrong(one):
+                if comes_out(wrong) and name != "hash_as_seed":
+                    continue  # a small outcome may come out all the same
+                found = diagnose([wrong], pairs)
+                assert name in told_as(found), (scheme, game, name, wrong, found)
+                told[scheme, game][name].add("named" if found and found.mistake else "possible")
+    games = {*groups()}
+    assert {*told} == games
+    for at, kinds in told.items():
+        assert {
+            "spaces_client",
+            "quotes_client",
+            "spaces_server",
+            "seeds_swapped",
+            "pair",
+            "pair_server",
+        } <= {*kinds}, at
+    assert all("nonce" in told[at] for at in games if at[1] != "crash")
+    for game in ("dice", "roulette"):
+        assert told["stake", game]["nonce"] == {"possible"}
+    for game in ("mines", "keno", "videopoker"):
+        assert told["stake", game]["nonce"] == {"named"}
+
+
+@pytest.mark.parametrize(
+    ("played", "typed", "name"),
+    [("é", "e\u0301", "nfc_client"), ("e\u0301", "é", "nfd_client"), ("fi", "ﬁ", "nfkc_client"),
+     ("harbour", "Harbour", "lower_client"), ("HARBOUR", "Harbour", "upper_client"), ("a\n", "a", "newline_client"),
+     ("a ", "a", "space_after_client"), (" a", "a", "space_before_client")],
+)  # fmt: skip
+def test_another_spelling_is_told_in_every_game(played: str, typed: str, name: str) -> None:
+    for scheme, game in GAMES:
+        for nonce in (0, 7, 1000):
+            right = made_up(scheme, game, ("ab" * 16, played, nonce))
+            wrong = bent(right, client_seed=typed)
+            assert comes_out(right)
+            if not comes_out(wrong):
+                assert name in told_as(diagnose([wrong])), (scheme, game, nonce)
 
 
 @pytest.mark.parametrize("scheme", ["stake", "duel", "liqd"])
@@ -285,15 +413,9 @@ def test_too_little_evidence_names_nothing_and_says_what_would_be_enough(
 def test_no_random_wrong_input_is_explained_by_chance() -> None:
     """For every game the claim is that of unrelated seeds: whatever were named would be a false explanation."""
     source = random.Random(77)
-    games = [
-        (name, game)
-        for name in ("stake", "duel", "liqd", "primedice")
-        if (scheme := known_scheme(name))
-        for game in scheme.games
-    ]
     seen: dict[str, int] = defaultdict(int)
     for number in range(WRONG):
-        name, game = games[number % len(games)]
+        name, game = GAMES[number % len(GAMES)]
         scheme = known_scheme(name)
         assert scheme is not None
         rule = scheme.game(game)
@@ -312,18 +434,39 @@ def test_no_random_wrong_input_is_explained_by_chance() -> None:
                 nonce,
                 read_options(rule, options),
             ).outcome()
-            claim = {
-                key: value
-                for key, value in told.items()
-                if key
-                in ("roll", "multiplier", "path", "mines", "numbers", "cards", "number", "symbols", "hmac")
-            }
+            claim = {key: value for key, value in told.items() if key in SEEN}
             rounds.append(attempt(name, game, (f"{number:064x}", "client", 40 + nonce), claim, **options))
         found = diagnose(rounds, [(f"{source.getrandbits(128):032x}", "other")])
         if found is not None:
             assert found.mistake is None, (name, game, found)
             seen[game] += 1
-    assert len(seen) == len({game for _, game in games})
+    assert len(seen) == len({game for _, game in GAMES})
+
+
+def test_no_random_wrong_record_of_ours_is_explained_by_chance() -> None:
+    """The outcome of unrelated seeds in a record of ours; what fits by accident is told as possible only."""
+    source = random.Random(78)
+    seen: dict[str, int] = defaultdict(int)
+    possible = 0
+    wrong_records = WRONG if SOAK else 105
+    for number in range(wrong_records):
+        right, game = own_round(source, number)
+        verdict = verify_record(right)
+        assert verdict.verdict == "verified", (game, verdict)
+        other = {"server_seed": f"{source.getrandbits(256):064x}"}
+        other["server_seed_hash"] = hash_server_seed(other["server_seed"])
+        wrong = right | {"seeds": right["seeds"] | other}
+        verdict = verify_record(wrong)
+        if verdict.verdict == "verified":
+            continue  # few mines, few rows: other seeds may give the same
+        pair = (f"{source.getrandbits(256):064x}", "other")
+        found = diagnose_record(wrong, verdict, [pair])
+        if found is not None:
+            assert found.mistake is None, (game, found)
+            possible += found.possible != ()
+            seen[game] += 1
+    assert {*seen} == {*OWN}
+    assert possible < wrong_records // 4
 
 
 # Records of our own.
@@ -334,6 +477,51 @@ BETS: dict[str, tuple[dict[str, Any], dict[str, Any] | None, list[dict[str, Any]
     "blackjack": ({}, {"stake": 100}, [{"type": "stand"}]),
     "raw": ({"words": 2}, None, []),
 }
+
+
+OWN = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "raw")
+
+
+def own_round(source: random.Random, number: int) -> tuple[dict[str, Any], str]:
+    """A finished round of one of our games under seeds that are nobody's; most with small outcomes."""
+    game = OWN[number % len(OWN)]
+    size = source.randint(5, 8)
+    params: dict[str, Any] = {
+        "dice": {"target": "50.00", "direction": "over"},
+        "limbo": {"target": "2.00"},
+        "plinko": {"rows": source.randint(8, 16), "risk": "low"},
+        "mines": {"size": size, "mines": source.choice((1, 3, size * size // 2))},
+        "hilo": {},
+        "blackjack": {},
+        "raw": source.choice(
+            (
+                {"words": 1},
+                {"bytes": 3},
+                {"integers": {"n": 6, "count": 4}},
+                {"shuffle": 9},
+                {"sample": {"n": 40, "k": 3}},
+            )
+        ),
+    }[game]
+    pair = SeedPair(
+        f"{source.getrandbits(256):064x}", source.choice(("quiet harbour", "Tide", "é", "ﬁ", "TIDE"))
+    )
+    nonce, bet = source.randrange(100), None if game == "raw" else {"stake": 100}
+    ends: dict[str, list[list[dict[str, Any]]]] = {
+        "mines": [[{"type": "open", "cell": cell}, {"type": "cash_out"}] for cell in range(size * size)],
+        "hilo": [[{"type": "skip"}, {"type": "skip"}, {"type": "guess", "guess": "higher_or_same"}, {"type": "cash_out"}],
+                 [{"type": "skip"}, {"type": "skip"}, {"type": "guess", "guess": "higher_or_same"}],
+                 [{"type": "skip"}, {"type": "skip"}, {"type": "guess", "guess": "lower_or_same"}, {"type": "cash_out"}]],
+        "blackjack": [[], [{"type": "stand"}]],
+    }  # fmt: skip
+    for actions in ends.get(game, [[]]):
+        try:
+            record = dict(make_record(pair, nonce, game, params, bet, actions, round_id="r", reveal=True))
+        except FairseedError:
+            continue
+        if verify_record(record).verdict == "verified":
+            return record, game
+    return own_round(source, number)
 
 
 def own(game: str = "raw", nonce: int = 5) -> dict[str, Any]:
@@ -383,6 +571,9 @@ def test_one_roll_of_ours_is_too_little_evidence() -> None:
     assert found is not None
     assert found.mistake is None
     assert found.needed == 3
+    (possible,) = found.possible
+    assert possible.mistake.values == {"by": "-1", "nonce": "5", "given": "6"}
+    assert possible.chance == Fraction(found.tried, 10001)
 
 
 def test_a_verified_record_has_no_diagnosis() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.verifier_cli.test_commands import answer, refused, verify
 
 # A round of https://github.com/ProvablyFair-org/duel-dice (data/dice-master-6700bets.json).
@@ -103,7 +105,23 @@ def test_what_was_seen_is_compared_and_a_mistake_is_named() -> None:
     wrong = (*DUEL[:5], "3")
     found = answer("derive", "--scheme", "duel", "dice", *wrong, "--expected", "81.87", code=1)
     assert found["matches"] is False
-    assert (found["diagnosis"]["mistake"], found["diagnosis"]["rounds_needed"]) == (None, 3)
+    told = found["diagnosis"]
+    assert (told["matches_if"], told["mistake"], told["rounds_needed"]) == (None, None, 3)
+    (possible,) = told["possible"]
+    assert possible["mistake"] == {"name": "nonce", "by": "-1", "nonce": "2", "given": "3"}
+    assert possible["text"] == "the nonce is 2, not 3"
+    assert float(possible["chance"]) == pytest.approx(told["tried"] / 10001, rel=0.01)
+    ran = verify("derive", "--scheme", "duel", "dice", *wrong, "--expected", "81.87")
+    odds = round(10001 / told["tried"])
+    assert (
+        f"possibly the nonce is 2, not 3: it would come out then; one of {told['tried']} tried"
+        in ran.stderr.decode()
+    )
+    assert f"(1 in {odds})" in ran.stderr.decode()
+    assert "About 3 rounds like this one, under the same seeds, would show it." in ran.stderr.decode()
+    ran = verify("derive", "--scheme", "duel", "dice", *wrong, "--expected", "81.87", "--lang", "ru")
+    assert "возможно, nonce равен 2, а не 3: тогда исход совпал бы" in ran.stderr.decode()
+    assert b"matches if" not in ran.stderr
 
     # The hash alone shows a seed that was pasted with a line break, or the hash in its place.
     pasted = ("--server-seed", HASH, *DUEL[2:], "--server-seed-hash", HASH)
@@ -114,7 +132,7 @@ def test_what_was_seen_is_compared_and_a_mistake_is_named() -> None:
     numbers = " ".join(map(str, answer("derive", "--scheme", "stake", "keno", *keno)["outcome"]["numbers"]))
     ran = verify("derive", "--scheme", "stake", "keno", *keno[:5], "2", "--expected", numbers)
     assert ran.returncode == 1
-    assert b"matches if the nonce is another by -1" in ran.stderr
+    assert b"matches if the nonce is 1, not 2" in ran.stderr
     assert b"expected" in verify("derive", "--scheme", "stake", "keno", *keno, "--expected", "1 1").stderr
 
 
@@ -125,9 +143,10 @@ def test_a_failed_record_of_ours_is_explained() -> None:
     record["seeds"]["nonce"] = 6
     found = answer("round", "-", code=1, stdin=json.dumps(record).encode())
     assert found["verdict"] == "failed"
-    assert found["diagnosis"]["mistake"] == {"name": "nonce", "by": "-1"}
+    assert found["diagnosis"]["mistake"] == {"name": "nonce", "by": "-1", "nonce": "5", "given": "6"}
+    assert found["diagnosis"]["possible"] == []
     ran = verify("round", "-", "--lang", "ru", stdin=json.dumps(record).encode())
-    assert "совпадёт, если nonce отличается на -1" in ran.stdout.decode()
+    assert "совпадёт, если nonce равен 5, а не 6" in ran.stdout.decode()
 
 
 def test_a_history_is_audited_in_words_as_json_and_as_a_page(tmp_path: Path) -> None:
@@ -171,3 +190,61 @@ def test_a_history_is_audited_in_words_as_json_and_as_a_page(tmp_path: Path) -> 
     assert "nosuch" in refused("audit", str(file), "--scheme", "stake", "--map", "nonce=nosuch")
     assert "NAME=VALUE" in refused("audit", str(file), "--scheme", "stake", "--set", "game")
     refused("audit", str(tmp_path / "none.csv"), "--scheme", "stake")
+
+
+OWN = ("--server-seed", "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55",
+       "--client-seed", "quiet harbour", "--nonce")  # fmt: skip
+OWN_GAMES = {
+    "dice": ((), "roll"),
+    "limbo": ((), "multiplier"),
+    "plinko": (("--rows", "16"), "path"),
+    "mines": (("--size", "8", "--mines", "24"), "mines"),
+    "hilo": (("--cards", "8"), "cards"),
+    "blackjack": ((), "shoe"),
+    "raw": (("--words", "2"), "words"),
+}
+
+
+@pytest.mark.parametrize("game", OWN_GAMES)
+def test_a_round_of_ours_is_compared_and_a_mistake_is_told(game: str) -> None:
+    options, member = OWN_GAMES[game]
+    value = answer("derive", game, *OWN, "5", *options)["outcome"][member]
+    value = value[:8] if game == "blackjack" else value
+    text = value if isinstance(value, str) else " ".join(map(str, value))
+    found = answer("derive", game, *OWN, "5", *options, "--expected", text)
+    assert (found["expected"], found["matches"]) == ({member: value}, True)
+    found = answer("derive", game, *OWN, "6", *options, "--expected", text, code=1)
+    told = found["diagnosis"]
+    nonce = {"name": "nonce", "by": "-1", "nonce": "5", "given": "6"}
+    if game in ("dice", "limbo", "plinko"):
+        assert (told["matches_if"], told["mistake"]) == (None, None)
+        assert nonce in [one["mistake"] for one in told["possible"]]
+    else:
+        assert (told["matches_if"], told["mistake"], told["possible"]) == ("the nonce is 5, not 6", nonce, [])
+    pair = ("--pair", *OWN[1::2][:2])
+    other = ("--server-seed", "f" * 64, "--client-seed", "other", "--nonce", "5")
+    told = answer("derive", game, *other, *options, "--expected", text, *pair, code=1)["diagnosis"]
+    names = (
+        [one["mistake"]["name"] for one in told["possible"]]
+        if told["mistake"] is None
+        else [told["mistake"]["name"]]
+    )
+    assert "pair" in names
+    assert "expected" in refused("derive", game, *OWN, "5", *options, "--expected", "?")
+
+
+def test_another_scheme_and_a_wrong_hash_of_ours_are_told() -> None:
+    stake = answer("derive", "--scheme", "stake", "mines", *OWN, "5", "--mines", "12", "--order", "sorted")[
+        "outcome"
+    ]["mines"]
+    text = " ".join(map(str, stake))
+    told = answer("derive", "mines", *OWN, "5", "--size", "5", "--mines", "12", "--expected", text, code=1)[
+        "diagnosis"
+    ]
+    assert told["mistake"] is None
+    assert {"name": "scheme", "scheme": "stake"} in [one["mistake"] for one in told["possible"]]
+    right = answer("derive", "dice", *OWN, "5")["seeds"]["server_seed_hash"]
+    pasted = ("--server-seed", right, *OWN[2:], "5", "--server-seed-hash", right)
+    told = answer("derive", "dice", *pasted, code=1)["diagnosis"]
+    assert told["mistake"] == {"name": "hash_as_seed"}
+    assert "diagnosis" not in answer("derive", "dice", *OWN, "5", "--server-seed-hash", "0" * 64, code=1)

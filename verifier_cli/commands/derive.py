@@ -19,11 +19,15 @@ from fairseed.derivation import (
 )
 from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
+from verifier_cli.diagnoses import diagnosed, diagnosis_json
 from verifier_cli.draws import DRAWS, Options
+from verifier_cli.expected import GAMES as EXPECTED
+from verifier_cli.expected import comes_out, explain, read_expected
 from verifier_cli.language import t
 from verifier_cli.refusals import refusals
 
 if TYPE_CHECKING:
+    from fairseed.verification.schemes import Diagnosis
     from games import RandomSource
 
 # A hand has two streams and the seeds of its seats, so that it is none of DRAWS.
@@ -97,6 +101,20 @@ def seed_options(game: str) -> list[click.Parameter]:
     ]
 
 
+def expected_options() -> list[click.Parameter]:
+    """As those of a public operator's round."""
+    return [
+        click.Option(["--expected"], help=t("What came out when you played; exit 1 where it isn't that.")),
+        click.Option(
+            ["--pair"],
+            nargs=2,
+            multiple=True,
+            metavar="SERVER CLIENT",
+            help=t("Seeds of a pair before or after, to try where this one doesn't match."),
+        ),
+    ]
+
+
 class Seeds:
     """The server's part of the seeds of a call, checked: SeedError names the one that is refused.
 
@@ -122,11 +140,16 @@ class Seeds:
             "nonce": self.nonce if self.nonce <= MAX_RECORD_NONCE else str(self.nonce),
         }
 
+    @property
+    def kept(self) -> bool:
+        """Whether the seed has the promised hash, if one was given."""
+        return self.promised in (None, self.server_seed.hash)
+
     def conclude(self) -> int:
         """Advice and the answer about the promised hash, on stderr; the exit code."""
         for text in self.notes:
             terminal.note(text)
-        if self.promised in (None, self.server_seed.hash):
+        if self.kept:
             return 0
         terminal.note(t("failed: the server seed does not hash to {promised}", promised=self.promised))
         return 1
@@ -269,6 +292,8 @@ def game_group(name: str, help: str, game_help: str, run: Callable[..., int]) ->
                 return run(cmd_name, seeds, values, as_json)
 
             params = [*game_options(cmd_name), *seed_options(cmd_name), json_option(), lang_option()]
+            if name == "derive" and cmd_name in EXPECTED:
+                params[-2:-2] = expected_options()
             return click.Command(
                 cmd_name,
                 callback=callback,
@@ -292,6 +317,9 @@ def player_seeds(game: str, given: dict[str, Any], options: Options) -> PlayerSe
 
 
 def run(game: str, given: dict[str, Any], options: Options, as_json: bool) -> int:
+    expected, pairs = options.pop("expected", None), options.pop("pair", ())
+    claim: dict[str, Any] | None = None
+    diagnosis: Diagnosis | None = None
     with refusals():
         seeds: Seeds
         if game == "hand":
@@ -300,12 +328,27 @@ def run(game: str, given: dict[str, Any], options: Options, as_json: bool) -> in
         else:
             seeds = player = player_seeds(game, given, options)
             outcome = DRAWS[game](options, player.stream)
-    document = {"game": game, "seeds": seeds.to_json(), "outcome": outcome}
+        if expected is not None:
+            claim = read_expected(game, options, expected)
+        matches = claim is None or comes_out(outcome, claim)
+        if isinstance(seeds, PlayerSeeds) and game in EXPECTED and not (seeds.kept and matches):
+            diagnosis = explain(game, seeds, options, None if matches else claim, pairs)
+    document: dict[str, Any] = {"game": game, "seeds": seeds.to_json(), "outcome": outcome}
+    if claim is not None:
+        document |= {"expected": claim, "matches": matches}
+    if diagnosis is not None:
+        document |= {"diagnosis": diagnosis_json(diagnosis)}
     if as_json:
         terminal.print_json(document)
     else:
         terminal.print_derived(document, options)
-    return seeds.conclude()
+    code = seeds.conclude()
+    if not matches:
+        terminal.note(t("failed: the seeds do not give {expected}", expected=expected))
+    if diagnosis is not None:
+        for line in diagnosed(diagnosis):
+            terminal.note(line)
+    return code if matches else 1
 
 
 def build() -> click.Command:

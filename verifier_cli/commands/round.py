@@ -61,8 +61,8 @@ def run(
     as_json: bool,
 ) -> int:
     from fairseed.verification import verify_record
+    from verifier_cli.diagnoses import diagnosed, diagnosis_json
     from verifier_cli.inputs import Unusable, read
-    from verifier_cli.scheme_rounds import diagnosed, diagnosis_json
 
     tally, trust = Tally(), read_trust(keys, receipts, complete, auditor_key)
     for name in files:

@@ -2,7 +2,7 @@
 
 from fairseed.verification.schemes.claims import Claim, agrees, chance, read_claim
 from fairseed.verification.schemes.declaration import GameRule, Scheme, read_scheme, table_rtp
-from fairseed.verification.schemes.diagnosis import Attempt, Diagnosis, diagnose
+from fairseed.verification.schemes.diagnosis import MOST_ROUNDS, Attempt, Diagnosis, comes_out, diagnose
 from fairseed.verification.schemes.draws import Step, commitment_of
 from fairseed.verification.schemes.errors import SchemeError
 from fairseed.verification.schemes.formulas import Option, options_of
@@ -17,6 +17,7 @@ from fairseed.verification.schemes.rounds import (
 )
 
 __all__ = [
+    "MOST_ROUNDS",
     "Attempt",
     "Claim",
     "Diagnosis",
@@ -28,6 +29,7 @@ __all__ = [
     "Step",
     "agrees",
     "chance",
+    "comes_out",
     "commitment_of",
     "diagnose",
     "known_scheme",

@@ -2,7 +2,8 @@
 
 A mistake is tried by making it undone and deriving again. It is named only where it explains every round that
 did not come out, and where so much agreement by chance, over all mistakes tried, is less likely than `LIMIT`.
-Nothing found here makes a round verified.
+What fits on weaker evidence is told as a possibility, with its chance. Nothing found here makes a round
+verified.
 """
 
 from __future__ import annotations
@@ -50,15 +51,25 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
+class Possible:
+    """A mistake that fits where the evidence is too weak to name it; at most how likely one of those tried
+    fits so well by accident."""
+
+    mistake: Mistake
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """The mistake that was found, or None; how many were tried; the chance that one of them fits by accident.
     `needed`: how many rounds of this kind are needed to name one at all; None where there are enough, or more
-    than `MOST_ROUNDS` would be."""
+    than `MOST_ROUNDS` would be. `possible`: all that fit where none is named."""
 
     mistake: Mistake | None
     tried: int
     chance: Fraction
     needed: int | None = None
+    possible: tuple[Possible, ...] = ()
 
 
 def comes_out(attempt: Attempt) -> bool:
@@ -83,20 +94,33 @@ def diagnose(attempts: Sequence[Attempt], pairs: Sequence[tuple[str, str]] = ())
     groups = [wrong] if len(wrong) == len(attempts) else [list(attempts[:MOST_ROUNDS]), wrong]
     candidates = list(_candidates(wrong[0], pairs))
     tried = len(candidates) * len(groups)
-    weak: Fraction | None = None
+    possible: list[Possible] = []
+    seen: list[list[Attempt]] = []
     for group in groups:
-        for found, change in candidates:
+        for named, change in candidates:
             undone = [other for each in group if (other := change(each)) is not None]
             if len(undone) < len(group) or not all(map(comes_out, undone)):
                 continue
             by_chance = tried * _together(undone)
+            found = _of_one(named, group)
             if by_chance <= LIMIT:
                 return Diagnosis(found, tried, by_chance)
-            weak = by_chance if weak is None else max(weak, by_chance)
+            # One told for all rounds is not told again for some; two that come to the same are one.
+            if undone not in seen and all(one.mistake != found for one in possible):
+                seen.append(undone)
+                possible.append(Possible(found, by_chance))
     by_chance = tried * _together(wrong)
-    if weak is None and by_chance <= LIMIT:
+    if not possible and by_chance <= LIMIT:
         return Diagnosis(None, tried, by_chance)
-    return Diagnosis(None, tried, weak or by_chance, needed(_chance(wrong[0]), tried))
+    weakest = max((one.chance for one in possible), default=by_chance)
+    return Diagnosis(None, tried, weakest, needed(_chance(wrong[0]), tried), tuple(possible))
+
+
+def _of_one(found: Mistake, group: Sequence[Attempt]) -> Mistake:
+    """Of one round the nonce itself can be told."""
+    if found.name != "nonce" or len(group) > 1:
+        return found
+    return nonce_mistake(group[0].round.nonce, int(found.values["by"]))
 
 
 def _together(attempts: Sequence[Attempt]) -> Fraction:
@@ -311,6 +335,7 @@ def _carried(rule: GameRule, round_: Round) -> dict[str, Any]:
 
 TEXTS: Final = {
     "nonce": "the nonce is another by {by}",
+    "one_nonce": "the nonce is {nonce}, not {given}",
     "spaces_client": "the client seed has no white space around it",
     "quotes_client": "the client seed has no quotation marks around it",
     "nfc_client": "the client seed is written with composed characters (NFC)",
@@ -342,3 +367,10 @@ TEXTS: Final = {
 
 def mistake(name: str, /, **values: Any) -> Mistake:
     return Mistake(name, TEXTS[name], values)
+
+
+def nonce_mistake(given: int, by: int) -> Mistake:
+    """Of one round: which nonce it is; digits as text, since a nonce may be above 2^53."""
+    return Mistake(
+        "nonce", TEXTS["one_nonce"], {"by": f"{by:+d}", "nonce": str(given + by), "given": str(given)}
+    )

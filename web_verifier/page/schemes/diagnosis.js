@@ -1,6 +1,7 @@
 /**
  * Where rounds do not come out: which usual mistake would explain them (`docs/schemes.md`, "When a round does not match"). A mistake is
- * named only where so much agreement by chance, over all mistakes tried, is less likely than `LIMIT`. It is advice and no verdict.
+ * named only where so much agreement by chance, over all mistakes tried, is less likely than `LIMIT`; what fits on weaker evidence is told
+ * as a possibility. It is advice and no verdict.
  */
 
 import { Fault } from '../core/fault.js';
@@ -22,11 +23,13 @@ import { FORMULAS, optionsOf } from './formulas.js';
  * @property {string | null} promised
  */
 /** @typedef {{name: string, values: Record<string, string | number>}} Mistake */
-/** @typedef {{mistake: Mistake | null, tried: number, chance: number, needed: number | null}} Diagnosis `chance` 0: a hash shows it */
+/** @typedef {{mistake: Mistake, chance: number}} Possible a mistake that fits, where the evidence is too weak to name it */
+/** @typedef {{mistake: Mistake | null, tried: number, chance: number, needed: number | null, possible: Possible[]}} Diagnosis `chance` 0: a hash shows it */
 /** @typedef {(attempt: Attempt) => Attempt | null} Change */
 
-const LIMIT = 1e-8;
-const NEAR = 5;
+export const LIMIT = 1e-8;
+/** Nonces tried on both sides. */
+export const NEAR = 5;
 const MOST_ROUNDS = 20;
 const MOST_PAIRS = 20;
 const MOST_NONCE = 2n ** 63n - 1n;
@@ -50,29 +53,43 @@ export function diagnose(attempts, pairs = []) {
   const wrong = attempts.filter((one) => !comesOut(one)).slice(0, MOST_ROUNDS);
   const broken = attempts.find(({ promised, scheme, server_seed }) => promised !== null && hashOf(scheme.commitment, server_seed) !== promised);
   const shown = broken ? ofPromise(broken) : null;
-  if (shown) return { mistake: shown, tried: 1, chance: 0, needed: null };
+  if (shown) return { mistake: shown, tried: 1, chance: 0, needed: null, possible: [] };
   if (wrong.length === 0) return null;
   const groups = wrong.length === attempts.length ? [wrong] : [attempts.slice(0, MOST_ROUNDS), wrong];
   const candidates = [...candidatesOf(wrong[0], pairs)];
   const tried = candidates.length * groups.length;
   const odds = (/** @type {readonly Attempt[]} */ all) => all.reduce((product, one) => product * chanceOf(one.rule, one.options, one.claim), tried);
-  let weak = 0;
+  /** @type {Possible[]} */
+  const possible = [];
+  const seen = new Set();
   for (const group of groups) {
     for (const [name, values, change] of candidates) {
       const undone = group.map(change);
       if (!undone.every((one) => one !== null && comesOut(one))) continue;
       const chance = odds(/** @type {Attempt[]} */ (undone));
-      if (chance <= LIMIT) return { mistake: { name, values }, tried, chance, needed: null };
-      weak = Math.max(weak, chance);
+      // Of one round the nonce itself can be told.
+      const mistake = name === 'nonce' && group.length === 1 ? nonceMistake(group[0].nonce, Number(values.by)) : { name, values };
+      if (chance <= LIMIT) return { mistake, tried, chance, needed: null, possible: [] };
+      // One told for all rounds is not told again for some; two that come to the same are one.
+      const [told, inputs] = [JSON.stringify(mistake), JSON.stringify(undone, (_, value) => (typeof value === 'bigint' ? `${value}` : value))];
+      if (seen.has(told) || seen.has(inputs)) continue;
+      seen.add(told).add(inputs);
+      possible.push({ mistake, chance });
     }
   }
-  const chance = weak || odds(wrong);
-  if (weak === 0 && chance <= LIMIT) return { mistake: null, tried, chance, needed: null };
-  return { mistake: null, tried, chance, needed: needed(chanceOf(wrong[0].rule, wrong[0].options, wrong[0].claim), tried) };
+  const chance = possible.length > 0 ? Math.max(...possible.map((one) => one.chance)) : odds(wrong);
+  if (possible.length === 0 && chance <= LIMIT) return { mistake: null, tried, chance, needed: null, possible };
+  return { mistake: null, tried, chance, needed: needed(chanceOf(wrong[0].rule, wrong[0].options, wrong[0].claim), tried), possible };
 }
 
+/** Of one round; digits as text, since a nonce may be above 2^53. @param {bigint} given @param {number} by @returns {Mistake} */
+export const nonceMistake = (given, by) => ({
+  name: 'nonce',
+  values: { by: by < 0 ? `${by}` : `+${by}`, nonce: `${given + BigInt(by)}`, given: `${given}` },
+});
+
 /** @param {number} one @param {number} tried */
-function needed(one, tried) {
+export function needed(one, tried) {
   for (let count = 1, left = tried * one; count <= MOST_ROUNDS; count++, left *= one) if (left <= LIMIT) return count;
   return null;
 }
@@ -104,7 +121,7 @@ function ofPromise({ scheme: { commitment }, server_seed, client_seed, promised 
 }
 
 /** Other spellings of a client seed. @param {string} seed @returns {[string, string][]} */
-const clientSeeds = (seed) =>
+export const clientSeeds = (seed) =>
   /** @type {[string, string][]} */ ([
     ['spaces_client', seed.trim()],
     ['quotes_client', seed.replace(/^["'“«](.*)["'”»]$/s, '$1')],

@@ -544,8 +544,10 @@ const texts = {
   'mistake.hash': 'The hash itself shows it. This is advice, not a verdict.',
   'mistake.chance': 'That one of {count} mistakes tried fits by accident has a chance of {chance}. This is advice, not a verdict.',
   'mistake.none': 'None of {count} usual mistakes explains it.',
-  'mistake.weak': 'No mistake is named: one of {count} would fit by accident with a chance of {chance}.',
-  'mistake.needed': 'About {needed} rounds like this one, under the same seeds, would be enough: give them as a history.',
+  'mistake.possibly':
+    'Possibly {mistake}: it would come out then. One of {count} tried would fit by accident with a chance of {chance} (1 in {odds}).',
+  'mistake.needed': 'About {needed} rounds like this one, under the same seeds, would show it: give them as a history.',
+  'mistake.too_many': 'More than {most} rounds like this one would be needed to show it.',
   'scheme.unknown': 'no such scheme',
   'scheme.game': 'this operator has no such game',
   'scheme.option': 'is no option of this game here',
@@ -563,6 +565,7 @@ const texts = {
   'scheme.by_zero': 'the scheme’s formula divides by zero here',
   'scheme.expected': 'must be an outcome of this game',
   'mistake.nonce': 'the nonce is another by {by}',
+  'mistake.one_nonce': 'the nonce is {nonce}, not {given}',
   'mistake.spaces_client': 'the client seed has no white space around it',
   'mistake.quotes_client': 'the client seed has no quotation marks around it',
   'mistake.nfc_client': 'the client seed is written with composed characters (NFC)',
@@ -652,8 +655,15 @@ const texts = {
   'history.no_seed': 'has neither a server seed nor its hash',
   'history.column': 'no column is known to be this; rename one',
 
-  'offer.weak.title': 'One round is too little evidence for a mistake',
-  'offer.weak.text': 'One of {count} usual mistakes could fit by accident. About {rounds} rounds like this one, with the same mistake, would be enough.',
+  'offer.fits.title': 'The outcome matches if {mistake}',
+  'offer.fits.text': 'That one of {count} mistakes tried fits by accident has a chance of {chance}. This is advice, not a verdict.',
+  'offer.fits.button': 'Try it',
+  'offer.possible.title': 'Possibly {mistake}',
+  'offer.possible.text': 'It would come out then. One of {count} tried would fit by accident with a chance of {chance} (1 in {odds}). {needed}',
+  'offer.none.title': 'No usual mistake explains it',
+  'offer.none.text': '{count} were tried.',
+  'offer.hash_as_seed.title': 'What stands as the server seed is its hash',
+  'offer.hash_as_seed.text': 'The seed itself is shown once the pair has been changed for another.',
 };
 
 export default texts;

@@ -1,21 +1,27 @@
 /**
- * Where a record fails, what would make it right: a nonce nearby, stray spaces, another spelling, another option. Each is an offer,
- * found by trying it, and no verdict: a round that was moved to another nonce looks like a nonce that was miscounted.
+ * Where a record fails, what would make it right: a nonce nearby, stray spaces, another spelling, another option, another operator's
+ * scheme. Each is an offer, found by trying it, and no verdict: a round that was moved to another nonce looks like a nonce that was
+ * miscounted. What fits on too little evidence is told as a possibility (`docs/schemes.md`, "When a round does not match").
  */
 
 import { hex, utf8 } from '../core/bytes.js';
+import { Fault } from '../core/fault.js';
 import { sha256 } from '../core/sha256.js';
+import { chanceOf as schemeChance } from '../schemes/claims.js';
+import { SCHEMES } from '../schemes/declared.js';
+import { LIMIT, NEAR, clientSeeds, comesOut, needed, nonceMistake } from '../schemes/diagnosis.js';
+import { readOptions } from '../schemes/round.js';
+import { chanceValues, mistakeText, neededText } from './mistakes.js';
 import { deriveRecord } from './rederive.js';
 import { same } from './same.js';
 
 /** @typedef {{id: string, values: Record<string, string | number>, patch: Record<string, string>}} Offer what to put into the slip */
 /** @typedef {Record<string, any>} Members */
+/** @typedef {import('../schemes/diagnosis.js').Diagnosis} Diagnosis */
+/** @typedef {import('../schemes/diagnosis.js').Mistake} Mistake */
+/** @typedef {{mistake: Mistake, seeds?: Members, params?: Members, attempt?: import('../schemes/diagnosis.js').Attempt}} Trial a mistake made undone */
 
-/** Nonces tried on both sides. */
-const NEAR = 5;
-/** As of rounds of other operators (`schemes/diagnosis.js`). */
-const LIMIT = 1e-8;
-const MOST_ROUNDS = 20;
+const ONE_PLAYER = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'raw'];
 
 /** @param {string} text */
 const digest = (text) => hex(sha256(utf8(text)));
@@ -27,46 +33,130 @@ const SEED = /^[0-9a-f]{64}$/;
  * @returns {Offer[]} the likeliest first
  */
 export function diagnose(record, checks) {
-  const failed = new Set(checks.filter(({ status }) => status === 'fail').map(({ check }) => check));
-  const seeds = record.seeds;
-  if (typeof seeds !== 'object' || seeds === null) return [];
-  /** @type {Offer[]} */
-  const offers = [];
-  if (failed.has('format') || failed.has('commitment')) offers.push(...spelling(seeds));
-  // Actions that these seeds did not allow may be right under others.
-  if (failed.has('outcome') || failed.has('rules')) {
-    const found = typeof record.outcome === 'object' && record.outcome !== null ? other(record) : null;
-    if (found) offers.push(found);
-  }
-  if (failed.has('settlement')) offers.push(...otherOption(record));
+  const found = explain(record, checks);
+  const offers = found === null ? [] : offersOf(found);
+  if (checks.some(({ check, status }) => check === 'settlement' && status === 'fail')) offers.push(...otherOption(record));
   return offers;
 }
 
 /**
- * The server seed and its hash, written in another way. These are told by their hashes alone.
- * @param {Members} seeds
- * @returns {Offer[]}
+ * As `diagnose_record` of the other implementation.
+ * @param {Members} record
+ * @param {{check: string, status: string}[]} checks
+ * @returns {{found: Diagnosis, trial: Trial | null} | null}
  */
-function spelling({ server_seed, server_seed_hash }) {
-  if (typeof server_seed !== 'string' || typeof server_seed_hash !== 'string') return [];
-  const plain = server_seed.replace(/\s+/g, '');
-  const hash = server_seed_hash.replace(/\s+/g, '');
-  if (/^[0-9a-f]{64}$/i.test(plain) && /^[0-9a-f]{64}$/i.test(hash)) {
-    const lower = { server_seed: plain.toLowerCase(), server_seed_hash: hash.toLowerCase() };
-    if (digest(lower.server_seed) === lower.server_seed_hash) {
-      if (plain !== lower.server_seed) return [{ id: 'offer.upper_seed', values: {}, patch: lower }];
-      if (hash !== lower.server_seed_hash) return [{ id: 'offer.upper_hash', values: {}, patch: lower }];
-      if (plain !== server_seed || hash !== server_seed_hash) return [{ id: 'offer.spaces_seed', values: {}, patch: lower }];
-    }
-    if (digest(lower.server_seed_hash) === lower.server_seed) {
-      return [
-        { id: 'offer.swapped', values: {}, patch: { server_seed: lower.server_seed_hash, server_seed_hash: lower.server_seed } },
-      ];
-    }
-    const bytes = Uint8Array.from(lower.server_seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-    if (hex(sha256(bytes)) === lower.server_seed_hash) return [{ id: 'offer.hash_of_bytes', values: {}, patch: {} }];
+export function explain(record, checks) {
+  const failed = new Set(checks.filter(({ status }) => status === 'fail').map(({ check }) => check));
+  const { seeds, outcome, game } = record;
+  if (!ONE_PLAYER.includes(game) || typeof seeds !== 'object' || seeds === null) return null;
+  if (failed.has('format') || failed.has('commitment')) {
+    const trial = ofPromise(seeds);
+    if (trial) return { found: { mistake: trial.mistake, tried: 1, chance: 0, needed: null, possible: [] }, trial };
   }
-  return [];
+  // Actions that these seeds did not allow may be right under others.
+  if (failed.has('format') || !(failed.has('outcome') || failed.has('rules'))) return null;
+  if (!wellFormed(record)) return null;
+  const trials = [...trialsOf(record)];
+  const one = chanceOf(game, record.params, outcome);
+  const [tried, possible] = [trials.length, /** @type {import('../schemes/diagnosis.js').Possible[]} */ ([])];
+  for (const trial of trials) {
+    const { mistake, attempt, seeds: other = {}, params: changed = {} } = trial;
+    const params = { ...record.params, ...changed };
+    const fits = attempt ? comesOut(attempt) : same(outcomeOf({ ...record, seeds: { ...seeds, ...other }, params }), outcome);
+    if (!fits) continue;
+    const chance = tried * (attempt ? schemeChance(attempt.rule, attempt.options, attempt.claim) : chanceOf(game, params, outcome));
+    if (chance <= LIMIT) return { found: { mistake, tried, chance, needed: null, possible: [] }, trial };
+    possible.push({ mistake, chance });
+  }
+  const chance = possible.length > 0 ? Math.max(...possible.map((each) => each.chance)) : tried * one;
+  const enough = possible.length === 0 && chance <= LIMIT;
+  return { found: { mistake: null, tried, chance, needed: enough ? null : needed(one, tried), possible }, trial: null };
+}
+
+/** Whether an outcome has the form of its game, so that seeds may give it. @param {Members} record */
+function wellFormed({ game, params, outcome }) {
+  if (typeof outcome !== 'object' || outcome === null) return false;
+  if (game === 'raw') {
+    const [kind, ...more] = Object.keys(outcome);
+    if (kind === undefined || more.length > 0 || !Object.hasOwn(params, kind)) return false;
+    return outcome[kind]?.length > 0 && (kind === 'bytes' ? typeof outcome[kind] === 'string' : Array.isArray(outcome[kind]));
+  }
+  const hasCards = (/** @type {any} */ hand) => Array.isArray(hand?.cards) && hand.cards.length < 300;
+  if (game === 'blackjack') return Array.isArray(outcome.player_hands) && [outcome.dealer, ...outcome.player_hands].every(hasCards);
+  const value = Object.hasOwn(outcome, MEMBERS[game]) ? outcome[MEMBERS[game]] : null;
+  if (game === 'hilo' || game === 'mines') {
+    const fits = (/** @type {any} */ one) => (game === 'hilo' ? typeof one === 'string' : Number.isInteger(one));
+    return Array.isArray(value) && value.length > 0 && value.every(fits);
+  }
+  return typeof value === 'string' && FORMS[game].test(value);
+}
+
+/** @type {Record<string, RegExp>} */
+const FORMS = { dice: /^[0-9]{1,3}\.[0-9]{2}$/, limbo: /^[1-9][0-9]{0,15}\.[0-9]{2}$/, plinko: /^[LR]+$/ };
+
+/** Mistakes that have words of their own; the others are told by `offer.fits`. @type {Record<string, string>} */
+const OFFERS = {
+  ...Object.fromEntries(
+    ['spaces_client', 'space_after_client', 'space_before_client', 'quotes_client', 'lower_client', 'upper_client', 'seeds_swapped', 'hash_as_seed'].map(
+      (name) => [name, `offer.${name}`],
+    ),
+  ),
+  nfc_client: 'offer.composed_client',
+  lower_server: 'offer.upper_seed',
+  hash_swapped: 'offer.swapped',
+  hash_of: 'offer.hash_of_bytes',
+  spaces_server: 'offer.spaces_seed',
+};
+
+/** @param {{found: Diagnosis, trial: Trial | null}} explained @returns {Offer[]} */
+function offersOf({ found: { mistake, tried, chance, needed: rounds, possible }, trial }) {
+  if (mistake === null || trial === null) {
+    if (possible.length === 0) return [{ id: 'offer.none', values: { count: tried }, patch: {} }];
+    return possible.map((one) => ({
+      id: 'offer.possible',
+      values: { mistake: mistakeText(one.mistake), needed: neededText(rounds), ...chanceValues(one.chance, tried) },
+      patch: {},
+    }));
+  }
+  const patch = Object.fromEntries(Object.entries({ ...trial.seeds, ...trial.params }).map(([name, value]) => [name, String(value)]));
+  const { name, values } = mistake;
+  if (name === 'nonce') {
+    const by = Number(values.by);
+    return [{ id: by < 0 ? 'offer.nonce_lower' : 'offer.nonce_higher', values: { nonce: values.nonce, count: Math.abs(by) }, patch }];
+  }
+  if (name === 'option') return [{ id: `offer.${values.name}`, values: { value: values.value }, patch }];
+  if (name === 'hash_spelling') return [{ id: trial.seeds?.spaced ? 'offer.spaces_seed' : 'offer.upper_hash', values: {}, patch: withoutMark(patch) }];
+  if (name in OFFERS) return [{ id: OFFERS[name], values: {}, patch }];
+  return [{ id: 'offer.fits', values: { mistake: mistakeText(mistake), ...chanceValues(chance, tried) }, patch }];
+}
+
+/** @param {Record<string, string>} patch */
+const withoutMark = ({ spaced: _, ...patch }) => patch;
+
+/**
+ * The server seed and its hash. These are told by their hashes alone.
+ * @param {Members} seeds
+ * @returns {Trial | null}
+ */
+function ofPromise({ server_seed, server_seed_hash, client_seed }) {
+  if (typeof server_seed !== 'string' || typeof server_seed_hash !== 'string') return null;
+  const seed = server_seed.replace(/\s+/g, '').toLowerCase();
+  const hash = server_seed_hash.replace(/\s+/g, '').toLowerCase();
+  const lower = { server_seed: seed, server_seed_hash: hash };
+  const named = (/** @type {string} */ name, /** @type {Members} */ seeds = {}) => ({ mistake: { name, values: {} }, seeds });
+  if (seed === hash) return named('hash_as_seed');
+  const isSeed = SEED.test(seed);
+  if (isSeed && digest(seed) === hash) {
+    if (server_seed !== server_seed.toLowerCase()) return named('lower_server', lower);
+    if (server_seed !== seed) return named('spaces_server', lower);
+    return named('hash_spelling', { ...lower, ...(server_seed_hash.toLowerCase() === hash ? {} : { spaced: '1' }) });
+  }
+  if (SEED.test(hash) && digest(hash) === seed) return named('hash_swapped', { server_seed: hash, server_seed_hash: seed });
+  if (typeof client_seed === 'string' && SEED.test(client_seed) && digest(client_seed) === hash)
+    return named('seeds_swapped', { server_seed: client_seed, client_seed: server_seed });
+  if (!isSeed) return null;
+  const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  return hex(sha256(bytes)) === hash ? { mistake: { name: 'hash_of', values: { form: 'bytes' } } } : null;
 }
 
 /**
@@ -79,52 +169,69 @@ function outcomeOf(record) {
   return finished && fault === null ? outcome : null;
 }
 
-/**
- * What other seeds and options would have given the recorded outcome, the likeliest first. One is named only where that many trials could
- * hardly have hit upon it by accident; else it is said how many rounds would be enough (`docs/schemes.md`, "Chance").
- * @param {Members} record
- * @returns {Offer | null}
- */
-function other(record) {
-  const { seeds, outcome } = record;
-  /** @type {{offer: Offer, changes: Members, params?: Members}[]} */
-  const tried = clientSeeds(String(seeds.client_seed)).map(({ id, text }) => {
-    const patch = { client_seed: text };
-    return { offer: { id, values: {}, patch }, changes: patch };
-  });
-  const nonce = Number(seeds.nonce);
-  for (let step = 1; step <= NEAR; step++) {
-    for (const other of [nonce - step, nonce + step]) {
-      if (other < 0) continue;
-      const id = other < nonce ? 'offer.nonce_lower' : 'offer.nonce_higher';
-      tried.push({ offer: { id, values: { nonce: other, count: step }, patch: { nonce: String(other) } }, changes: { nonce: other } });
-    }
+/** What is tried, in the order in which a player would look. @param {Members} record @returns {Generator<Trial>} */
+function* trialsOf(record) {
+  const { server_seed, client_seed, nonce } = record.seeds;
+  for (let step = 1; step <= NEAR; step++)
+    for (const by of [-step, step])
+      if (nonce + by >= 0) yield { mistake: nonceMistake(BigInt(nonce), by), seeds: { nonce: nonce + by } };
+  const seen = new Set([client_seed]);
+  for (const [name, text] of clientSeeds(client_seed)) {
+    if (seen.has(text)) continue;
+    seen.add(text);
+    yield { mistake: { name, values: {} }, seeds: { client_seed: text } };
   }
-  for (const params of options(record)) {
-    const [name, value] = Object.entries(params)[0];
-    tried.push({ offer: { id: `offer.${name}`, values: { value }, patch: { [name]: String(value) } }, changes: {}, params });
-  }
-  if (SEED.test(seeds.server_seed_hash)) {
-    const patch = { server_seed: seeds.client_seed, client_seed: seeds.server_seed };
-    tried.push({ offer: { id: 'offer.seeds_swapped', values: {}, patch }, changes: patch });
-  }
-  const chance = chanceOf(record);
-  if (!(tried.length * chance <= LIMIT)) return weak(tried.length, chance);
-  const found = tried.find(({ changes, params = {} }) =>
-    same(outcomeOf({ ...record, seeds: { ...seeds, ...changes }, params: { ...record.params, ...params } }), outcome),
-  );
-  return found?.offer ?? null;
+  if (SEED.test(client_seed))
+    yield { mistake: { name: 'seeds_swapped', values: {} }, seeds: { server_seed: client_seed, client_seed: server_seed } };
+  for (const [name, value] of paramsTried(record)) yield { mistake: { name: 'option', values: { name, value } }, params: { [name]: value } };
+  yield* schemesTried(record);
 }
 
-/** @param {number} tried @param {number} chance @returns {Offer | null} */
-function weak(tried, chance) {
-  for (let count = 2, left = tried * chance ** 2; count <= MOST_ROUNDS; count++, left *= chance)
-    if (left <= LIMIT) return { id: 'offer.weak', values: { count: tried, rounds: count }, patch: {} };
-  return null;
+/** Params that change what is drawn, as the outcome itself suggests them. @param {Members} record @returns {[string, number][]} */
+function paramsTried({ game, params, outcome }) {
+  if (game === 'plinko') {
+    const rows = outcome.path.length;
+    return rows !== params.rows && rows >= 8 && rows <= 16 ? [['rows', rows]] : [];
+  }
+  if (game !== 'mines') return [];
+  const count = outcome.mines.length;
+  /** @type {[string, number][]} */
+  const sizes = [5, 6, 7, 8].filter((size) => size !== params.size).map((size) => ['size', size]);
+  return count !== params.mines && count >= 1 && count < params.size ** 2 ? [['mines', count], ...sizes] : sizes;
 }
 
-/** How likely other seeds give this outcome; never less than it is. @param {Members} record @returns {number} NaN where nothing tells */
-function chanceOf({ game, params, outcome }) {
+/** @type {Record<string, string>} */
+const MEMBERS = { dice: 'roll', limbo: 'multiplier', plinko: 'path', mines: 'mines', hilo: 'cards' };
+
+/** The public operators that have the game, where they can give this outcome at all. @param {Members} record @returns {Generator<Trial>} */
+function* schemesTried({ game, params, outcome, seeds: { server_seed, client_seed, nonce } }) {
+  const member = MEMBERS[game];
+  if (member === undefined || !(member in outcome) || (game === 'mines' && params.size !== 5)) return;
+  const value = outcome[member];
+  /** @type {Record<string, Record<string, string>>} */
+  const given = { plinko: { rows: String(value.length) }, mines: { mines: String(value.length), base: '0', order: 'sorted' } };
+  for (const scheme of SCHEMES) {
+    if (!Object.hasOwn(scheme.games, game)) continue;
+    const rule = { ...scheme.games[game], name: game };
+    const options = optionsOrNull(rule, given[game] ?? {});
+    if (options === null) continue;
+    const attempt = { scheme, rule, server_seed, client_seed, nonce: BigInt(nonce), options, claim: { [member]: value }, promised: null };
+    yield { mistake: { name: 'scheme', values: { scheme: scheme.name } }, attempt };
+  }
+}
+
+/** @param {import('../schemes/formulas.js').Rule} rule @param {Record<string, string>} given */
+function optionsOrNull(rule, given) {
+  try {
+    return readOptions(rule, given);
+  } catch (error) {
+    if (error instanceof Fault) return null;
+    throw error;
+  }
+}
+
+/** How likely other seeds give this outcome; never less than it is. @param {string} game @param {Members} params @param {Members} outcome @returns {number} */
+function chanceOf(game, params, outcome) {
   /** @param {number} from @param {number} count */
   const choices = (from, count) => Array.from({ length: count }, (_, i) => (from - i) / (count - i)).reduce((all, one) => all * one, 1);
   const count = (/** @type {unknown} */ list) => (Array.isArray(list) ? list.length : NaN);
@@ -138,7 +245,7 @@ function chanceOf({ game, params, outcome }) {
     case 'plinko':
       return 2 ** -String(outcome.path ?? '').length;
     case 'mines':
-      return 1 / choices(params.size ** 2, count(outcome.mines) || 0);
+      return outcome.mines.length > params.size ** 2 ? 1 : 1 / choices(params.size ** 2, outcome.mines.length);
     case 'hilo':
       return 52 ** -count(outcome.cards);
     case 'blackjack': {
@@ -157,30 +264,6 @@ function chanceOf({ game, params, outcome }) {
     default:
       return NaN;
   }
-}
-
-/** Other spellings of a client seed. @param {string} seed */
-function clientSeeds(seed) {
-  const spellings = [
-    { id: 'offer.spaces_client', text: seed.trim() },
-    { id: 'offer.quotes_client', text: seed.replace(/^["'“«](.*)["'”»]$/s, '$1') },
-    { id: 'offer.composed_client', text: seed.normalize('NFC') },
-    { id: 'offer.lower_client', text: seed.toLowerCase() },
-    { id: 'offer.space_after_client', text: `${seed} ` },
-    { id: 'offer.space_before_client', text: ` ${seed}` },
-    { id: 'offer.upper_client', text: seed.toUpperCase() },
-  ];
-  return spellings.filter(({ text }) => text !== seed);
-}
-
-/** Options that change what is drawn, as the outcome itself suggests them. @param {Members} record @returns {Record<string, number>[]} */
-function options({ game, params, outcome }) {
-  if (game === 'plinko' && typeof outcome?.path === 'string')
-    return outcome.path.length === params.rows ? [] : [{ rows: outcome.path.length }];
-  if (game !== 'mines') return [];
-  const sizes = [5, 6, 7, 8].filter((size) => size !== params.size).map((size) => ({ size }));
-  const mines = Array.isArray(outcome?.mines) && outcome.mines.length !== params.mines ? [{ mines: outcome.mines.length }] : [];
-  return [...mines, ...sizes];
 }
 
 /**

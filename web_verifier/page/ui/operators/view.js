@@ -15,6 +15,7 @@ import { STATES } from '../result.js';
 import { pictureOf } from './picture.js';
 import { reportView } from './report.js';
 import { textOf } from '../arrivals.js';
+import { chanceValues, mistakeText, neededText } from '../mistakes.js';
 
 /** @typedef {import('../../schemes/round.js').Asked} Asked */
 /** @typedef {ReturnType<typeof deriveRound>} Derived */
@@ -237,14 +238,16 @@ function check(name, state, reason) {
 }
 
 /** @param {import('../../schemes/diagnosis.js').Diagnosis} found */
-function advice({ mistake, tried, chance, needed }) {
-  const values = { count: tried, chance: Math.min(1, chance).toPrecision(2), needed: needed ?? 0 };
+function advice({ mistake, tried, chance, needed, possible }) {
   if (mistake) {
-    const named = h('b', null, t('mistake.if', { mistake: t(`mistake.${mistake.name}`, mistake.values) }));
-    return [h('p', null, named), h('p', null, chance === 0 ? t('mistake.hash') : t('mistake.chance', values))];
+    const named = h('b', null, t('mistake.if', { mistake: mistakeText(mistake) }));
+    return [h('p', null, named), h('p', null, chance === 0 ? t('mistake.hash') : t('mistake.chance', chanceValues(chance, tried)))];
   }
-  if (needed === null) return h('p', null, t('mistake.none', values));
-  return [h('p', null, t('mistake.weak', values)), h('p', null, t('mistake.needed', values))];
+  if (possible.length === 0) return h('p', null, t('mistake.none', { count: tried }));
+  return [
+    possible.map((one) => h('p', null, t('mistake.possibly', { mistake: mistakeText(one.mistake), ...chanceValues(one.chance, tried) }))),
+    h('p', null, neededText(needed)),
+  ];
 }
 
 /** @param {Record<string, any>} outcome */
