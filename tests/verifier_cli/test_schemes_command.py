@@ -35,7 +35,7 @@ def test_a_round_of_an_operator_is_derived() -> None:
 
 
 def test_a_hash_that_does_not_match_is_exit_code_1() -> None:
-    found = answer("derive", "--scheme", "duel", "dice", *DUEL, "--server-seed-hash", "0" * 64, code=1)
+    found = answer("derive", "--scheme", "duel", "dice", *DUEL, "--server-seed-hash", "1" * 64, code=1)
     assert found["outcome"]["roll"] == "81.87"
 
 
@@ -247,4 +247,4 @@ def test_another_scheme_and_a_wrong_hash_of_ours_are_told() -> None:
     pasted = ("--server-seed", right, *OWN[2:], "5", "--server-seed-hash", right)
     told = answer("derive", "dice", *pasted, code=1)["diagnosis"]
     assert told["mistake"] == {"name": "hash_as_seed"}
-    assert "diagnosis" not in answer("derive", "dice", *OWN, "5", "--server-seed-hash", "0" * 64, code=1)
+    assert "diagnosis" not in answer("derive", "dice", *OWN, "5", "--server-seed-hash", "1" * 64, code=1)
