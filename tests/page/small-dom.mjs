@@ -62,6 +62,15 @@ export class SmallNode extends Target {
     this.append(...children, ...others);
   }
 
+  /** @param {SmallNode} child @param {SmallNode | null} next */
+  insertBefore(child, next) {
+    const others = this.childNodes.filter((one) => one !== child);
+    const at = next ? others.indexOf(next) : others.length;
+    this.childNodes = [];
+    this.append(...others.slice(0, at), child, ...others.slice(at));
+    return child;
+  }
+
   /** @param {...SmallNode} children */
   replaceChildren(...children) {
     this.childNodes = [];
