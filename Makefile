@@ -45,6 +45,7 @@ vectors: .venv/.ready
 	$(BIN)/python vectors/gen_tables
 	$(BIN)/python vectors/gen_tavern
 	$(BIN)/python vectors/gen_house
+	$(BIN)/python vectors/gen_schemes
 
 docs: .venv/.ready
 	$(BIN)/python docs/generate.py

@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "vectors"
-GENERATORS = ("gen", "gen_tables", "gen_tavern", "gen_house")
+GENERATORS = ("gen", "gen_tables", "gen_tavern", "gen_house", "gen_schemes")
 SOURCES = {name: sorted((VECTORS / name).glob("*.py")) for name in GENERATORS}
 OWN = {path.stem for paths in SOURCES.values() for path in paths}
 
@@ -76,6 +76,7 @@ def test_regenerated_equals_committed(tmp_path: Path) -> None:
         ("gen_house", "russian_poker.json", '"second": "straight"', '"second": null'),
         ("gen_house", "house_records.json", '"outcome": "fail"', '"outcome": "pass"'),
         ("gen_tavern", "matches.json", '"scores": [', '"scores": [50, '),
+        ("gen_schemes", "schemes.json", '"roll": "100.00"', '"roll": "99.99"'),
     ],
 )
 def test_check_tells_a_difference(name: str, file: str, right: str, wrong: str, tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from fairseed.verification import verify_bundle, verify_record
 from games import GAMES, FormatError, RuleError, replay
 from games.cards import DECK, RANKS, SHOE, deck
 from verifier_cli.match_vectors import play as play_match
+from verifier_cli.scheme_vectors import derive as derive_scheme
 from verifier_cli.table_vectors import play as play_table
 from verifier_cli.table_vectors import rank
 
@@ -218,6 +219,8 @@ def run(kind: str, given: Case) -> Case:
         return verify(kind, given)
     if kind == "matches":
         return play_match(given, NamedError)
+    if kind == "schemes":
+        return derive_scheme(given, NamedError)
     if kind in ("rankings", "tables"):
         return (rank if kind == "rankings" else play_table)(given, NamedError)
     others = {"commitments": commitment, "client_seeds": service_seed, "hands": hand}

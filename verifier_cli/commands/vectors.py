@@ -229,6 +229,12 @@ def _match(given: Case) -> Case:
     return play(given, Refused)
 
 
+def _scheme(given: Case) -> Case:
+    from verifier_cli.scheme_vectors import derive
+
+    return derive(given, Refused)
+
+
 def _bytes(given: Case) -> bytes:
     return bytes.fromhex(given["hex"]) if "hex" in given else given["text"].encode("utf-8")
 
@@ -281,6 +287,7 @@ KINDS: Final[dict[str, Callable[[Case], Case]]] = {
     "tables": _table,
     "table_records": _record,
     "matches": _match,
+    "schemes": _scheme,
     "match_records": _record,
     "house_records": _record,
 } | {game: _game(game) for game in GAMES}

@@ -32,6 +32,7 @@ import { readHand } from './games/ranking.js';
 import { replay } from './games/replay.js';
 import * as dice from './games/tavern/match.js';
 import * as rulesOfDice from './games/tavern/params.js';
+import { deriveRound } from './schemes/round.js';
 import { VECTORS } from './vectors.js';
 import { Bundle } from './verify/bundle.js';
 import { verifyRecord } from './verify/record.js';
@@ -97,6 +98,7 @@ const KINDS = {
   table_records: (given) => judged(given.text),
   house_records: (given) => judged(given.text),
   matches,
+  schemes,
   match_records: (given) => judged(given.text),
   records: (given) => judged(given.text ?? fromHex(given.hex)),
   bundles: (given) => {
@@ -115,6 +117,20 @@ for (const name of GAMES.keys()) KINDS[name] ??= (given) => play(name, given);
 function judged(input) {
   const { verdict, checks } = verifyRecord(readJson(input));
   return { verdict, checks: statuses(checks) };
+}
+
+/** A Fault of a seed or of the rest, as the vectors name what refuses. */
+function schemes(given) {
+  let found;
+  try {
+    found = deriveRound(given);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new Fault(error.field, ['server_seed', 'client_seed', 'nonce'].includes(error.field) ? 'seed.refused' : 'draw.refused');
+  }
+  const { server_seed_hash } = found.seeds;
+  if ((given.server_seed_hash ?? server_seed_hash) !== server_seed_hash) throw new Fault('server_seed_hash', 'commitment.differs');
+  return { server_seed_hash, outcome: found.outcome };
 }
 
 function matches({ server_seed, client_seeds, nonce, params: rawParams, actions }) {
