@@ -20,6 +20,7 @@ from fairseed.service.core import Service, open_service, to_json
 from fairseed.service.http import (
     edge,
     guests,
+    house,
     log,
     matches,
     operations,
@@ -63,7 +64,7 @@ def create_app(settings: Settings, clock: Clock = system_clock, keys: KeyProvide
     app.extensions["fairseed"] = service
     # Set when the process is told to stop: streams end, and their clients come back to another.
     app.extensions["stopping"] = threading.Event()
-    for area in (players, guests, rounds, tables, matches, public, log, operations, page, play):
+    for area in (players, guests, rounds, tables, matches, house, public, log, operations, page, play):
         app.register_blueprint(area.blueprint)
     app.before_request(_begin)
     app.after_request(_end)

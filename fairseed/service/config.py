@@ -36,7 +36,7 @@ MOST_ANTE: Final = 10**12  # every return of a house game stays far below 2^53
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game as the operator offers it. `rules` are its params but the player's choices;
     `paytables` (plinko: risk → rows → multipliers) replace default ones. `rooms` are those of five-card
-    poker."""
+    poker, `deal_seconds` the timer of its public tables."""
 
     offered: bool = True
     min_stake: int = 1
@@ -49,6 +49,7 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     min_mines: int = 1
     max_mines: int = 63
     rooms: dict[str, Room] = msgspec.field(default_factory=ROOMS.copy)
+    deal_seconds: int = 15
 
 
 class MatchSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -186,6 +187,8 @@ def _check_rooms(name: str, settings: GameSettings) -> None:
     for room in settings.rooms.values():
         if not 1 <= room.min_ante <= room.max_ante <= MOST_ANTE:
             raise ConfigError(f"games.{name}.rooms", "need 1 <= min_ante <= max_ante <= 10^12")
+    if not 1 <= settings.deal_seconds <= 3600:
+        raise ConfigError(f"games.{name}.deal_seconds", "must be from {least} to {most}", least=1, most=3600)
 
 
 def shown_url(url: str) -> str:

@@ -17,9 +17,11 @@ from sqlalchemy import Connection, func, select
 
 from fairseed.service.store import Store
 from fairseed.service.store.schema import balances, hands, ledger, rounds, seats
+from games.house_poker import FIVE_CARD_POKER
 from games.tavern_dice import NAME as MATCH
 
 BATCH: Final = 1000
+HOUSE: Final = FIVE_CARD_POKER.name
 
 
 @dataclass(slots=True)
@@ -121,6 +123,29 @@ def _tables(connection: Connection, found: Audit) -> None:
                 found.faults.append(f"{player}: {told}")
 
 
+def _house(connection: Connection, booked: dict[str, dict[str, int]], found: Audit) -> None:
+    """A player's entries of a round at a public table: stakes while it is played, then what it gave."""
+    played = select(hands.c.id, hands.c.asked, hands.c.placed, hands.c.settlement)
+    for row in connection.execute(played.where(hands.c.game == HOUSE).order_by(hands.c.id)):
+        sums = booked.pop(row.id, None)
+        if sums is None:
+            continue  # nothing was staked, or balances were not kept when it was played
+        found.rounds += 1
+        asked, seats = json.loads(row.asked), json.loads(row.placed)["seats"]
+        for player, seat in enumerate(seats):
+            name = asked[str(seat)]["player"]
+            told = sums.pop(name, 0)
+            if row.settlement is None:
+                if told >= 0:
+                    found.faults.append(f"{name}: open round {row.id} has no stake booked")
+                continue
+            chips = json.loads(row.settlement)
+            due = chips["returned"][str(player)] - chips["staked"][str(player)]
+            if told != due:
+                found.faults.append(f"{name}: round {row.id} is booked {told}, it gave {due}")
+        found.faults += [f"{player}: has entries of round {row.id}, which is not his" for player in sums]
+
+
 def _won(connection: Connection, table_id: str) -> Counter[str]:
     """What each person's hands at a table returned less what they staked."""
     won: Counter[str] = Counter()
@@ -162,4 +187,5 @@ def _matches(connection: Connection, found: Audit) -> None:
             if (told := sums.pop(each["player"], 0)) != due:
                 found.faults.append(f"{each['player']}: match {row.id} is booked {told}, it gave {due}")
         found.faults += [f"{player}: has entries of match {row.id}, which is not his" for player in sums]
+    _house(connection, booked, found)
     found.faults += [f"hand {round_id} has entries of its own" for round_id in booked]

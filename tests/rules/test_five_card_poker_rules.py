@@ -16,6 +16,9 @@ from tests.rules.house import deal as dealt
 from tests.rules.scripted import Round, Scripted, placed, refuses_bet
 from tests.rules.serving import open_api
 from tests.service.api import Api, refused
+from tests.service.people import room
+from tests.service.test_house_tables import dealt as public_round
+from tests.service.test_house_tables import ended, seated
 
 NAME = "five_card_poker"
 FIVE = GAMES[NAME]
@@ -219,3 +222,44 @@ def test_f24_the_greatest_return() -> None:
     params, bet = placed(NAME, {"boxes": 2}, {"antes": [10, 4]})
     assert FIVE.greatest_return(params, bet) == 204 * 14
     assert boxes(act(deal("Ah Kh Qh Jh Th", dealer=PAIR), "0 raise")) == [("win", 2040)]
+
+
+def test_f25_own_cards_and_thirty_seconds(tmp_path: Path) -> None:
+    with room("sqlite", tmp_path, FAIRSEED_BALANCES="ledger") as made:
+        alice, bob = seated(made, "alice", "bob")
+        public_round(made, [alice, bob])
+        boxes = alice.view()["hand"]["outcome"]["boxes"]
+        assert (len(boxes[0]["cards"]), boxes[1]) == (5, {})
+        assert bob.view()["hand"]["outcome"]["boxes"][0] == {}
+        made.ahead(seconds=31)
+        assert bob.view()["hand"]["actions"] == [{"type": "fold", "box": 0, "timeout": True}]
+
+
+def test_f26_the_timer(tmp_path: Path) -> None:
+    with room("sqlite", tmp_path, FAIRSEED_BALANCES="ledger") as made:
+        alice, bob = seated(made, "alice", "bob")
+        bob.ante(10)
+        made.ahead(seconds=14)
+        assert bob.view()["hand"] is None
+        made.ahead(seconds=2)
+        assert bob.view()["links"] == [1]
+        bob.link()
+        assert alice.view()["hand"]["bet"] == {"antes": [10]}
+
+
+def test_f27_play_of_everybody_seated(tmp_path: Path) -> None:
+    with room("sqlite", tmp_path, FAIRSEED_BALANCES="ledger") as made:
+        public_round(made, seated(made, "alice", "bob"))
+
+
+def test_f28_players_by_number(tmp_path: Path) -> None:
+    with room("sqlite", tmp_path, FAIRSEED_BALANCES="ledger") as made:
+        _, bob = seated(made, "alice", "bob")
+        bob.ante(10)
+        made.ahead(seconds=16)
+        bob.view()
+        bob.link()
+        bob.act("raise")
+        record = ended(made, bob)
+        assert record["table"]["seats"] == [1]
+        assert list(record["seeds"]["client_seeds"]) == list(record["settlement"]["staked"]) == ["0"]

@@ -616,6 +616,8 @@ FOR_EVERY_TOKEN = {
         "/v1/tables/{table_id}/events",
         "/v1/matches",
         "/v1/matches/{match_id}/events",
+        "/v1/house-tables",
+        "/v1/house-tables/{table_id}/events",
     )
 }
 
@@ -701,6 +703,9 @@ def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
     place = {"player": "bob", "chain_head": "0" * 64}
     assert api.post(f"/v1/matches/{match}/seats", place).status_code == 201
     its = "/v1/matches/{match_id}"
+    public = api.post("/v1/house-tables", {"private": True, "host": "bob"}).json["table_id"]
+    assert api.post(f"/v1/house-tables/{public}/seats", place).status_code == 201
+    house = "/v1/house-tables/{table_id}"
     bob = api.get("/v1/players/bob/seeds").json["active"]["server_seed_hash"]
     action = {"type": "open", "cell": 0, "expected_actions": 0}
     calls: list[tuple[str, str, str, Any]] = [
@@ -737,6 +742,22 @@ def test_a_token_is_refused_every_call_for_another(tokens: Tokens) -> None:
         ("POST", its + "/links", f"/v1/matches/{match}/links", link),
         ("POST", its + "/actions", f"/v1/matches/{match}/actions", {"player": "bob", "expected_actions": 0}),
         ("POST", its + "/actions", f"/v1/matches/{match}/actions", {"player": 0, "expected_actions": 0}),
+        ("POST", "/v1/house-tables", "/v1/house-tables", {"host": "bob"}),
+        ("GET", house, f"/v1/house-tables/{public}?player=bob", None),
+        ("DELETE", house, f"/v1/house-tables/{public}", None),
+        ("POST", house + "/seats", f"/v1/house-tables/{public}/seats", place),
+        ("POST", house + "/seats", f"/v1/house-tables/{public}/seats", {"chain_head": "0" * 64}),
+        ("DELETE", house + "/seats/{seat}", f"/v1/house-tables/{public}/seats/0", None),
+        ("POST", house + "/antes", f"/v1/house-tables/{public}/antes", {"player": "bob", "ante": 2}),
+        ("POST", house + "/deal", f"/v1/house-tables/{public}/deal", {"player": "bob"}),
+        ("POST", house + "/links", f"/v1/house-tables/{public}/links", link),
+        (
+            "POST",
+            house + "/actions",
+            f"/v1/house-tables/{public}/actions",
+            {"player": "bob", "type": "fold", "expected_actions": 0},
+        ),
+        ("GET", house + "/hands", f"/v1/house-tables/{public}/hands?player=bob", None),
         ("POST", "/v1/rounds", "/v1/rounds", {"player": "bob"} | BET),
         ("POST", "/v1/rounds", "/v1/rounds", BET),
         ("POST", "/v1/rounds", "/v1/rounds", {"player": ["alice"]} | BET),

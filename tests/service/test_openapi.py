@@ -52,6 +52,8 @@ OPEN: Final = {
     ("LobbyMatch", "taken"),
     ("MatchView", "params"),
     ("MatchView", "taken"),
+    ("LobbyHouse", "taken"),
+    ("HouseView", "taken"),
 }
 
 
@@ -99,6 +101,7 @@ def test_every_schema_is_closed_but_for_what_belongs_to_a_game(described: Descri
         ("post", "/v1/rounds/{round_id}/actions", "requestBody"),
         ("post", "/v1/tables/{table_id}/actions", "requestBody"),
         ("post", "/v1/matches/{match_id}/actions", "requestBody"),
+        ("post", "/v1/house-tables/{table_id}/actions", "requestBody"),
         ("get", "/openapi.json", "responses"),
     }
     for path, operations in described.document["paths"].items():
@@ -267,6 +270,6 @@ def test_every_answer_of_a_session_is_as_described(bank: Api, described: Descrip
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"):
         get(path)
     # Every answer of a table or match is looked at where it is played: tests/service/people.py.
-    played = ("/v1/tables", "/v1/matches")
+    played = ("/v1/tables", "/v1/matches", "/v1/house-tables")
     wanted = {(route[0], route[1], route[4]) for route in ROUTES if not route[1].startswith(played)}
     assert wanted <= seen, wanted - seen

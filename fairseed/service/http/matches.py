@@ -64,7 +64,7 @@ def one(match_id: str) -> Response:
     clocks.fire(service, name)
 
     def work(connection: Connection) -> dict[str, Any]:
-        exists(connection, name, match=True)
+        exists(connection, name, kind="match")
         return views.one(service, connection, name, player)
 
     return edge.read_answer(work)
@@ -84,7 +84,7 @@ def close(match_id: str) -> Response:
         play.close(table)
         return views.view(table, who.player)
 
-    return changed(200, match_id, who, work, match=True)
+    return changed(200, match_id, who, work, kind="match")
 
 
 @blueprint.post("/v1/matches/<match_id>/seats")
@@ -98,7 +98,7 @@ def join(match_id: str) -> Response:
         seating.join(table, player, body.seat, body.chain_head, body.invitation)
         return views.view(table, player)
 
-    return changed(201, match_id, who, work, match=True)
+    return changed(201, match_id, who, work, kind="match")
 
 
 @blueprint.delete("/v1/matches/<match_id>/seats/<seat>")
@@ -116,7 +116,7 @@ def leave(match_id: str, seat: str) -> Response:
             play.concede(table, number)
         return views.view(table, player)
 
-    return changed(200, match_id, who, work, match=True)
+    return changed(200, match_id, who, work, kind="match")
 
 
 @blueprint.post("/v1/matches/<match_id>/links")
@@ -137,7 +137,7 @@ def link(match_id: str) -> Response:
         clocks.seen(table, player)
         return {"counts": counts, "match": views.view(table, player)}
 
-    return changed(200, match_id, who, work, match=True)
+    return changed(200, match_id, who, work, kind="match")
 
 
 @blueprint.post("/v1/matches/<match_id>/actions")
@@ -159,9 +159,9 @@ def act(match_id: str) -> Response:
         clocks.seen(table, table.seats[seat]["player"])
         return views.view(table, table.seats[seat]["player"])
 
-    return changed(200, match_id, who, work, match=True)
+    return changed(200, match_id, who, work, kind="match")
 
 
 @blueprint.get("/v1/matches/<match_id>/events")
 def events(match_id: str) -> Response:
-    return told_events(match_id, match=True)
+    return told_events(match_id, kind="match")

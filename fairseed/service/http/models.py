@@ -578,6 +578,80 @@ class MatchLinkTaken(Closed):
     match: MatchView
 
 
+class HouseBody(Closed):
+    """A new public table of five-card poker."""
+
+    room: str = "standard"
+    seat_seeds: Literal["chain", "plain"] = "chain"
+    name: str = ""
+    private: bool = False
+    host: PlayerName | None = None
+
+
+class AnteBody(Closed):
+    """An ANTE for the next round, 0 for none."""
+
+    ante: int
+    player: PlayerName | None = None
+
+
+class DealBody(Closed):
+    player: PlayerName | None = None
+
+
+class HouseSeat(Closed):
+    """`ready`: "play" was pressed."""
+
+    player: str
+    ante: int
+    ready: bool
+
+
+class LobbyHouse(Closed):
+    table_id: str
+    game: str
+    name: str
+    seats: int
+    room: str
+    min_ante: int
+    max_ante: int
+    deal_seconds: int
+    decision_seconds: int
+    seat_seeds: Literal["chain", "plain"]
+    private: bool
+    host: str | None
+    state: Literal["open", "closed"]
+    hands: int
+    taken: dict[str, HouseSeat]
+
+
+class HouseView(LobbyHouse):
+    """`seat` is the caller's own; `deals_at` when the cards are dealt, between rounds; `due_at` when a clock
+    runs out; `links` the seats whose link is missing; `hand` the round in play, or the last one."""
+
+    version: int
+    server_seed_hash: Hash | None
+    seat: int | None
+    deals_at: str | None
+    due_at: str | None
+    links: list[int]
+    now: str
+    hand: Round | None
+    own: OwnPlace | UnsetType = UNSET
+
+
+class HousePage(Closed):
+    items: list[LobbyHouse]
+    next_cursor: str | None
+
+
+class HouseLinkTaken(Closed):
+    """`counts` is false for a link that came behind the deal: it is used up all the same."""
+
+    counts: bool
+    table: HouseView
+
+
 class Health(Closed):
     status: Literal["ok"]
 

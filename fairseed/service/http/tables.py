@@ -19,7 +19,7 @@ from fairseed.service.http import edge
 from fairseed.service.http.models import Empty, LinkBody, SitBody, TableBody, TopUpBody
 from fairseed.service.problems import Problem
 from fairseed.service.tables import chosen, clocks, hands, lobby, play, records, seating, views
-from fairseed.service.tables.held import Table, exists, holding
+from fairseed.service.tables.held import Kind, Table, exists, holding
 from games.poker import VARIANTS
 
 blueprint = Blueprint("tables", __name__)
@@ -244,7 +244,7 @@ def events(table_id: str) -> Response:
     return told_events(table_id)
 
 
-def told_events(table_id: str, *, match: bool = False) -> Response:
+def told_events(table_id: str, *, kind: Kind = "poker") -> Response:
     """Events as they come where a stream is asked for, else those that there are."""
     who = edge.known(writes=False)
     found = edge.query("after")
@@ -255,12 +255,12 @@ def told_events(table_id: str, *, match: bool = False) -> Response:
     clocks.look(service, name, who.player)
     clocks.fire(service, name)
     with service.store.read() as connection:
-        first = views.events(connection, name, int(text), match=match)
+        first = views.events(connection, name, int(text), kind=kind)
     if request.accept_mimetypes.best != "text/event-stream":
         return edge.answer(to_json(first).encode("utf-8"))
     _take_stream(who, service.settings.threads)
     stopping = current_app.extensions["stopping"]
-    answer = Response(_stream(service, name, int(text), stopping, match), mimetype="text/event-stream")
+    answer = Response(_stream(service, name, int(text), stopping, kind), mimetype="text/event-stream")
     answer.call_on_close(lambda: _give_stream_back(who))
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -284,7 +284,7 @@ def _give_stream_back(who: keys.Caller) -> None:
 
 
 def _stream(
-    service: Service, table_id: str, after: int, stopping: threading.Event, match: bool
+    service: Service, table_id: str, after: int, stopping: threading.Event, kind: Kind
 ) -> Iterator[bytes]:
     """Server-sent events behind number `after`, for a while, or until the process stops."""
     until = time.monotonic() + STREAM_SECONDS
@@ -292,7 +292,7 @@ def _stream(
     yield b"retry: 1000\n\n"
     while not (service.alarm or stopping.is_set()):
         with service.store.read() as connection:
-            items = views.events(connection, table_id, after, match=match)["items"]
+            items = views.events(connection, table_id, after, kind=kind)["items"]
         for item in items:
             after = item["index"]
             yield f"id: {after}\nevent: {item['type']}\ndata: {to_json(item)}\n\n".encode()
@@ -365,13 +365,13 @@ def changed(
     who: keys.Caller,
     work: Callable[[Table], dict[str, Any]],
     *,
-    match: bool = False,
+    kind: Kind = "poker",
 ) -> Response:
-    """One writing call on a table, or on a match, behind everything that is due there."""
+    """One writing call on a table of this kind, behind everything that is due there."""
     service, name = edge.service(), edge.table_id(table_id)
 
     def run(connection: Connection) -> dict[str, Any]:
-        exists(connection, name, match=match)
+        exists(connection, name, kind=kind)
         with holding(service, connection, name) as table:
             return work(table)
 

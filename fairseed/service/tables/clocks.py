@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from fairseed.service import seeds
 from fairseed.service.core import Service
+from fairseed.service.house import play as house
 from fairseed.service.matches import play as matches
 from fairseed.service.problems import Problem
 from fairseed.service.store.schema import seats, tables
@@ -60,6 +61,8 @@ def due(service: Service, connection: Connection, table_id: str) -> bool:
     running, clock = table.running, table.row["clock_at"]
     if table.is_match:
         matches.due(table)
+    elif table.kind == "house":
+        house.due(table)
     elif running is None:
         _between(table, start=clock is not None and clock <= table.now)
     elif running["state"] == "links":
@@ -99,7 +102,7 @@ def void(service: Service, hand_id: str, reason: str) -> bool:
         table = lock(service, connection, row["table_id"])
         if table.row["hand_id"] != hand_id:
             raise Problem("illegal_action", "round_id", "the hand has ended")
-        (matches if table.is_match else ends).void(table, reason)
+        {"match": matches, "house": house, "poker": ends}[table.kind].void(table, reason)
         schedule(table)
         table.write()
         return True
@@ -109,7 +112,7 @@ def void(service: Service, hand_id: str, reason: str) -> bool:
 
 def wake(table: Table) -> None:
     """Somebody sat down, came back, or brought chips: a table that waited goes on."""
-    if table.is_match:
+    if table.kind != "poker":
         return
     if table.running is None and table.row["clock_at"] is None and table.row["state"] == "open":
         able = [seat for seat in table.seats if seating.able(table, seat)]

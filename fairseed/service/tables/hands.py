@@ -46,7 +46,7 @@ def begin(table: Table, dealt_in: list[int]) -> None:
 
 
 def promise(table: Table, dealt_in: list[int], params: dict[str, Any], ruleset: str) -> None:
-    """A hand, or a match, under the next nonce; these seats are asked for their links. PoolEmptyError."""
+    """A hand, match or round under the next nonce; these seats are asked for their links. PoolEmptyError."""
     pair, number = pairs.take_nonce(table), table.row["hand"] + 1
     asked = {
         str(seat): {
@@ -75,7 +75,7 @@ def promise(table: Table, dealt_in: list[int], params: dict[str, Any], ruleset: 
         "accepted_at": table.now,
     }
     root = NO_DECK
-    if not table.is_match:
+    if table.kind == "poker":
         root = hidden_deck(table.service, dict(pair._mapping) | row).root
         entry = Deck(server_seed_hash=pair.server_seed_hash, nonce=pair.nonce, deck_root=root)
         journal.add(table.connection, entry, table.now)

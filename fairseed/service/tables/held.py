@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -18,6 +18,7 @@ from fairseed.service.clock import timestamp
 from fairseed.service.core import Service, to_json
 from fairseed.service.problems import Problem
 from fairseed.service.store.schema import hand_actions, hands, pairs, seats, table_events, tables
+from games.house_poker import FIVE_CARD_POKER
 from games.poker import VARIANTS, Variant
 from games.tavern_dice import NAME as TAVERN_DICE
 
@@ -37,6 +38,15 @@ HAND: Final = select(
     pairs.c.batch_index,
     pairs.c.batch_proof,
 ).join(pairs, hands.c.pair_id == pairs.c.id)
+
+
+Kind = Literal["poker", "match", "house"]
+
+
+def kind_of(game: str) -> Kind:
+    """What is played at a table of this game: hands of poker, a match of dice, rounds against the house."""
+    kinds: dict[str, Kind] = {TAVERN_DICE: "match", FIVE_CARD_POKER.name: "house"}
+    return kinds.get(game, "poker")
 
 
 class DueError(Exception):
@@ -67,6 +77,10 @@ class Table:
     def is_match(self) -> bool:
         """Whether a match of tavern dice is played here, not hands of poker."""
         return bool(self.row["game"] == TAVERN_DICE)
+
+    @property
+    def kind(self) -> Kind:
+        return kind_of(self.row["game"])
 
     @property
     def reveal(self) -> str:
@@ -185,11 +199,11 @@ def read(service: Service, connection: Connection, table_id: str) -> Table:
     return Table(service, connection, _found(connection.execute(wanted).first()))
 
 
-def exists(connection: Connection, table_id: str, *, match: bool = False) -> None:
-    """Problem where there is no such table, or no such match."""
-    kind = tables.c.game == TAVERN_DICE
-    wanted = select(tables.c.id).where(tables.c.id == table_id, kind if match else ~kind)
-    _found(connection.execute(wanted).first())
+def exists(connection: Connection, table_id: str, *, kind: Kind = "poker") -> None:
+    """Problem where there is no table of this kind."""
+    wanted = select(tables.c.game).where(tables.c.id == table_id)
+    found = connection.execute(wanted).first()
+    _found(found if found is not None and kind_of(found.game) == kind else None)
 
 
 def _found(row: Any) -> Row:

@@ -24,7 +24,6 @@ from games.numbers import MAX_CHIPS
 from games.poker import VARIANTS, check_params
 from games.poker.bots import POLICIES
 from games.poker.variants import AOF_BIG_BLINDS
-from games.tavern_dice import NAME as TAVERN_DICE
 
 MOST_SECONDS: Final = 86_400  # of a clock: a hand that never ends keeps everybody's chips
 BUY_INS: Final = {"normal": (40, 100), "deep": (40, 200)}  # in big blinds, in antes at Turkish poker
@@ -211,7 +210,7 @@ def page(
     cursor: str | None,
 ) -> dict[str, Any]:
     """Open tables, the newest first. Private ones are shown to their host and to who sits there."""
-    query = select(tables).where(tables.c.game != TAVERN_DICE)
+    query = select(tables).where(tables.c.game.in_(VARIANTS))
     if game is not None:
         query = query.where(tables.c.game == game)
     rows, more = open_ones(connection, query, player, everything, limit, cursor)

@@ -17,12 +17,13 @@ from fairseed.derivation import SCHEME
 from fairseed.records import ROUND_TYPE
 from fairseed.service import journal, seeds
 from fairseed.service.core import Service, to_json
+from fairseed.service.house import records as house
 from fairseed.service.matches import records as matches
 from fairseed.service.problems import Problem
 from fairseed.service.store import listed
 from fairseed.service.store.schema import hands, pairs
 from fairseed.service.tables.dealt import Dealt, client_seeds, seat_in
-from fairseed.service.tables.held import HAND, Made, Row, actions_of, load_hand
+from fairseed.service.tables.held import HAND, Made, Row, actions_of, kind_of, load_hand
 from games.poker import VARIANTS, action_dict, result, shown_seats
 from games.poker.views import legal, told, view
 from games.tavern_dice import NAME as TAVERN_DICE
@@ -40,7 +41,9 @@ def base(row: Row) -> dict[str, Any]:
     known = client_seeds(row) if row["placed"] is not None else {}
     seeds_["client_seeds"] = known
     params = json.loads(row["params"])
-    if params["seat_seeds"] == "chain":
+    if kind_of(row["game"]) == "house":
+        seeds_ |= house.seeds(row)
+    elif params["seat_seeds"] == "chain":
         seeds_["chain_heads"] = {seat: asked[seat]["link"] for seat in known}
     record: dict[str, Any] = {
         "type": ROUND_TYPE,
@@ -50,7 +53,9 @@ def base(row: Row) -> dict[str, Any]:
         "seeds": seeds_ | {"nonce": row["nonce"]},
         "actions": [],
     }
-    if row["game"] != TAVERN_DICE:
+    if kind_of(row["game"]) == "house":
+        record |= house.bet(row)
+    elif row["game"] != TAVERN_DICE:
         record |= {"table": {"table_id": row["table_id"], "hand": row["number"]}}
         record |= {"deck_root": row["deck_root"]}
     if row["placed"] not in (None, "{}"):  # a match without bots has no member `table`
@@ -86,6 +91,8 @@ def whole(row: Row, made: Sequence[Made]) -> dict[str, Any]:
     record = base(row)
     if row["game"] == TAVERN_DICE:
         return record | matches.played(None, row, made, None)
+    if kind_of(row["game"]) == "house":
+        return record | house.whole(row, made)
     record["actions"] = [action for action, _ in made]
     if row["state"] == "settled":
         dealt = Dealt(None, row, made)
@@ -118,6 +125,8 @@ def seen(
         return record
     if row["game"] == TAVERN_DICE:
         return record | matches.played(service, row, made, viewer)
+    if kind_of(row["game"]) == "house":
+        return record | house.played(service, row, made, viewer)
     dealt = dealt or Dealt(service, row, made)
     hand = dealt.hand
     record["actions"] = [told(action, viewer) for action in dealt.actions]

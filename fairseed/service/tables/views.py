@@ -11,7 +11,7 @@ from fairseed.service.core import Service
 from fairseed.service.store.schema import pairs, table_events
 from fairseed.service.tables import chosen, lobby, records
 from fairseed.service.tables.dealt import seat_in
-from fairseed.service.tables.held import Table, actions_of, exists, read
+from fairseed.service.tables.held import Kind, Table, actions_of, exists, read
 
 EVENTS: Final = 200  # a page
 
@@ -80,9 +80,9 @@ def one(service: Service, connection: Connection, table_id: str, player: str | N
     return view(read(service, connection, table_id), player)
 
 
-def events(connection: Connection, table_id: str, after: int, *, match: bool = False) -> dict[str, Any]:
+def events(connection: Connection, table_id: str, after: int, *, kind: Kind = "poker") -> dict[str, Any]:
     """Events behind number `after`, −1 for all, as everybody may know them."""
-    exists(connection, table_id, match=match)
+    exists(connection, table_id, kind=kind)
     wanted = select(table_events).where(table_events.c.table_id == table_id, table_events.c.index > after)
     rows = connection.execute(wanted.order_by(table_events.c.index).limit(EVENTS)).all()
     items = [

@@ -74,8 +74,8 @@ export function readRound(record) {
   const params = game.fill(claimed.readParams(rawParams));
   const boxes = isPublic(record) ? rawParams.boxes : null;
   const rawSeeds = need(record, 'seeds', '');
-  const seeds = boxes === null ? readSeeds(rawSeeds, 'seeds') : readPlayersSeeds(object(rawSeeds, 'seeds'), boxes, nonce);
   const isVoid = Object.hasOwn(record, 'void');
+  const seeds = boxes === null ? readSeeds(rawSeeds, 'seeds') : readPlayersSeeds(object(rawSeeds, 'seeds'), boxes, nonce, isVoid);
   if (isVoid) text(need(object(record.void, 'void'), 'reason', 'void'), 'void.reason');
   for (const [member, read] of OPTIONAL) if (Object.hasOwn(record, member)) read(record[member], member);
   const revealed = seeds.server_seed !== undefined;
