@@ -9,6 +9,7 @@ const FOLDER = new URL('../../fairseed/service/static/play/matches/', import.met
 const [en, ru] = await Promise.all(['en', 'ru'].map(async (name) => (await load(`matches/texts/${name}.js`)).default));
 const { checked, recordOf } = await load('matches/live.js');
 const { matchOf } = await load('matches/address.js');
+const { percentOf } = await load('matches/lobby.js');
 
 const places = (/** @type {string} */ text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 /** @returns {any} */
@@ -61,4 +62,8 @@ test('what an address names', () => {
   assert.equal(matchOf('#matches'), '');
   assert.equal(matchOf('#match=x'), '');
   assert.equal(matchOf('#game=dice'), null);
+});
+
+test('a share is told in hundredths, as exactly as it is given', () => {
+  for (const [share, percent] of [['0.05', '5'], ['0', '0'], ['0.1', '10'], ['0.025', '2.5'], ['0.0500', '5'], ['1.00', '100'], ['0.005', '0.5']]) assert.equal(percentOf(share), percent);
 });

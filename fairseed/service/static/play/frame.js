@@ -47,7 +47,7 @@ export function frame(on) {
         games.length > 0 &&
           h(
             'nav',
-            { 'aria-label': say('page.games') },
+            { class: 'games', 'aria-label': say('page.games') },
             games.map((name) => h('a', { id: `g-${name}`, href: `#game=${name}`, 'aria-current': name === game && 'page' }, t(`game.${name}`))),
             h('a', { id: 'g-tables', href: '#tables', 'aria-current': game === 'tables' && 'page' }, say('page.tables')),
             h('a', { id: 'g-matches', href: '#matches', 'aria-current': game === 'matches' && 'page' }, say('page.matches')),

@@ -13,9 +13,17 @@ const EVERY = 5000;
 /** Bots' policies (docs/bots.md). */
 const POLICIES = ['threshold-300/1', 'expect/1', 'win/1'];
 
+/** A share in hundredths, exactly. @param {string} share such as 0.05 */
+export function percentOf(share) {
+  const [whole, part = ''] = share.split('.');
+  const digits = part.padEnd(2, '0');
+  const rest = digits.slice(2).replace(/0+$/, '');
+  return `${BigInt(whole + digits.slice(0, 2))}${rest && `.${rest}`}`;
+}
+
 /** All that is to be known before joining. @param {View} match */
 export const factsOf = ({ params, pot, prize }) => [
-  say('mt.facts', { players: params.players, target: number(params.target), ante: number(params.ante), pot: number(pot), prize: number(prize), commission: params.commission }),
+  say('mt.facts', { players: params.players, target: number(params.target), ante: number(params.ante), pot: number(pot), prize: number(prize), commission: percentOf(params.commission) }),
   say('mt.clocks', { decision: params.decision_seconds, grace: params.grace_seconds }),
 ];
 

@@ -6,7 +6,7 @@ import { language, number } from '../../verify/ui/language.js';
 import { linkOfRecord } from '../../verify/ui/links.js';
 import { die, drawing } from '../../verify/ui/matches/picture.js';
 import { storyOf } from '../../verify/ui/matches/story.js';
-import { lineOf } from '../../verify/ui/matches/words.js';
+import { lineOf, playerName } from '../../verify/ui/matches/words.js';
 import { fileName, save } from '../../verify/ui/report.js';
 import { NoAnswer, Refusal } from '../api.js';
 import { Chain, ChainFault, chainName } from '../tables/chain.js';
@@ -195,7 +195,7 @@ export function matchView(id, on) {
   /** @param {number} seat */
   function nameOf(seat) {
     const { player, bot } = view?.taken[seat] ?? {};
-    return player ?? (bot ? say('mt.against.bots', { policy: bot }) : String(seat + 1));
+    return player ?? playerName(seat, bot);
   }
 
   /** Buttons are made of `legal` and nothing else; anew only when something of it changed. @param {View} now @param {boolean} stopped */
@@ -261,6 +261,7 @@ export function matchView(id, on) {
       h(
         'section',
         null,
+        seat !== null && h('p', null, h('b', null, say('mt.you', { name: playerName(seat) }))),
         factsOf(now).map((text) => h('p', null, text)),
         waits && seat === null && h('button', { type: 'button', id: 'b-join', class: 'btn main', 'aria-disabled': busy && 'true', onclick: () => void join() }, say('mt.join', { ante: number(now.params.ante) })),
         waits && seat !== null && h('button', { type: 'button', id: 'b-away', class: 'btn', 'aria-disabled': busy && 'true', onclick: () => void leave() }, say('mt.leave')),
@@ -271,7 +272,7 @@ export function matchView(id, on) {
           'section',
           { id: 'proof' },
           h('h2', null, say('mt.proof')),
-          h('dl', { class: 'pt-long' }, h('dt', null, say('mt.promise')), h('dd', null, h('code', null, round.seeds.server_seed_hash)), own && [h('dt', null, say('mt.own_seed')), h('dd', null, h('code', null, own.link))]),
+          h('dl', { class: 'tb-hashes' }, h('dt', null, say('mt.promise')), h('dd', null, h('code', null, round.seeds.server_seed_hash)), own && [h('dt', null, say('mt.own_seed')), h('dd', null, h('code', null, own.link))]),
           proof.state === 'verified' && h('p', { class: 'ok state' }, icon('verified', 16), say('mt.verified')),
           whole && h('a', { id: 'b-check', href: `../verify/#${whole}`, target: '_blank', rel: 'noopener' }, say('mt.check')),
           !whole && round.seeds.server_seed !== undefined && h('button', { type: 'button', id: 'b-check', class: 'link', onclick: () => save(fileName(round.round_id, '.json'), [JSON.stringify(recordOf(round))], 'application/json') }, say('mt.check')),

@@ -6,7 +6,7 @@ const texts = {
   'page.name': 'Игра',
   'page.games': 'Игры',
   'page.tables': 'Столы',
-  'page.matches': 'Кости',
+  'page.matches': 'Таверна',
   'page.fair': 'Честная игра',
   'page.verify': 'Проверка раундов',
   'page.leave': 'Выйти',

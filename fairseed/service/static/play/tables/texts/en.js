@@ -8,7 +8,7 @@ const texts = {
   'tb.lobby_text': 'Every card is fixed before any seat gives its seed, and proven to you when it is dealt.',
   'tb.all': 'All tables',
   'tb.all_games': 'All games',
-  'tb.none': 'No table is open.',
+  'tb.none': 'No table is open. You can make a private one below and fill its seats with bots.',
   'tb.empty': 'Nobody sits here yet.',
   'tb.loading': 'Reading the tables.',
   'tb.to': 'To the table',
@@ -175,7 +175,7 @@ const texts = {
   'tb.past.more': 'Show more',
 
   'tb.new.title': 'Make a private table',
-  'tb.new.text': 'For players whom you give the invitation. Public tables are made by the operator.',
+  'tb.new.text': 'For yourself against bots, or for players whom you give the invitation. Public tables are made by the operator.',
   'tb.new.game': 'Game',
   'tb.new.limit': 'Limit',
   'tb.new.big_blind': 'Big blind, twice the small one',
