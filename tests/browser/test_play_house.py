@@ -60,6 +60,7 @@ def test_a_round_of_each_by_clicks_verified_on_the_page(arrive: Arrive) -> None:
         expect(guest.status).to_have_text("Your move")
         # What may not be seen is face down: four of the dealer's cards, and the closed box or the next one.
         expect(page.locator(".stage .pic-back")).to_have_count(9)
+        expect(page.locator(".stage .pic-back").first).to_be_visible()
         pressed = finish(guest)
         assert pressed[0] == "Exchange"
         assert sum(name.startswith(("BET", "Raise")) for name in pressed) == (3 if nonce == 0 else 2)
