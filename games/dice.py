@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar, Final, Literal, Never
 
 import msgspec
@@ -50,6 +51,7 @@ def winning_values(params: Params) -> int:
     return target if params.direction == "under" else ROLLS - 1 - target
 
 
+@lru_cache(2**13)
 def multiplier(params: Params) -> Fraction:
     """`floor₄(rtp · 10001 / values)`: the value shown is the value that pays."""
     exact = fraction("params.rtp", params.rtp) * ROLLS / winning_values(params)

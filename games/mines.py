@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Any, ClassVar, Final, Literal
 
@@ -55,6 +56,7 @@ class State:
     ended: str | None = None
 
 
+@lru_cache(2**12)
 def multiplier(params: Params, safe: int) -> Fraction:
     """`rtp · C(N, k) / C(N − m, k)` after k safe cells; 1 before the first."""
     if safe == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -23,6 +24,12 @@ def fraction(field: str, text: str) -> Fraction:
     """The exact value of a decimal text; refuses absurd lengths before they cost anything."""
     if len(text) > _LONGEST:
         raise RuleError(field, "must have at most {digits} characters", digits=_LONGEST)
+    return _fraction(text)
+
+
+@lru_cache(4096)
+def _fraction(text: str) -> Fraction:
+    """Rounds share their params: each text is read once."""
     return Fraction(text)
 
 

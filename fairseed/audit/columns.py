@@ -28,7 +28,7 @@ from fairseed.audit.sources import Kind, Unit
 from fairseed.audit.state import NAMED, FileState, GameState, State
 from fairseed.audit.statistics import LIMBO_EDGES, ROLLS_PER_CELL
 from fairseed.derivation import FairseedError, SeedPair, hash_server_seed
-from fairseed.records import ROUND_TYPE, Document, UnusableError, read_object
+from fairseed.records import ROUND_TYPE, UnusableError, read_object
 from fairseed.verification import Trust, verify_record
 from games import GAMES, GameError
 from games.dice import ROLLS, multiplier
@@ -162,27 +162,12 @@ def read_header(name: str, file: Any) -> Header:
     return Header(game, seeds, params)
 
 
-class RowTexts:
-    """The records of the column `record` of a row group; `line` is the row, from 1. Counts the rows."""
-
-    def __init__(self, path: str, group: int) -> None:
-        self._path, self._group = path, group
-        self.count = 0
-
-    def __iter__(self) -> Iterator[Document | UnusableError]:
-        file = pq.ParquetFile(self._path)
-        for batch in file.iter_batches(4096, row_groups=[self._group], columns=["record"], use_threads=False):
-            for text in batch.column(0):
-                self.count += 1
-                data = text.as_py()
-                if data is None:
-                    yield UnusableError(f"line {self.count}", "is missing")
-                    continue
-                try:
-                    text = data if isinstance(data, bytes) else data.encode()
-                    yield read_object(text, what=f"line {self.count}", line=self.count)
-                except UnusableError as error:
-                    yield error
+def row_texts(path: str, group: int) -> Iterator[bytes | None]:
+    """The column `record` of a row group, row by row."""
+    file = pq.ParquetFile(path)
+    for batch in file.iter_batches(4096, row_groups=[group], columns=["record"], use_threads=False):
+        for text in batch.column(0).to_pylist():
+            yield text.encode() if isinstance(text, str) else text
 
 
 def check_group(path: str, unit: Unit, trust: Trust) -> State:

@@ -143,7 +143,7 @@ def line_start(file: BinaryIO, at: int) -> int:
 
 
 class Stretch:
-    """Part of a file, as a file to be read: what `iter_lines` needs."""
+    """Part of a file, as a file to be read: what `iter_texts` needs."""
 
     def __init__(self, file: BinaryIO, first: int, behind: int) -> None:
         file.seek(first)

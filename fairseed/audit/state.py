@@ -141,15 +141,27 @@ class State:
 
     def take(self, number: int, place: int, record: Any, verdict: Verdict) -> None:
         """A record's verdict. `place` is its line, or its row, from 1 within the stretch."""
-        seeds = record.get("seeds") if isinstance(record, dict) else None
+        file = self._place(number, record)
+        seeds = record.get("seeds")
+        nonce = seeds.get("nonce") if isinstance(seeds, dict) else None
+        self.judge(number, place, nonce, verdict)
+        file.counts[verdict.verdict] += 1
+        if verdict.verdict == "verified" and "void" not in record:
+            self.count(record)
+
+    def take_verified(self, number: int, record: dict[str, Any]) -> None:
+        """A finished round that is verified; its checks are tallied by the caller."""
+        self._place(number, record).counts["verified"] += 1
+        self.count(record)
+
+    def _place(self, number: int, record: dict[str, Any]) -> FileState:
+        """The file that the record stands in, which takes note of its seeds."""
+        seeds = record.get("seeds")
         seeds = seeds if isinstance(seeds, dict) else {}
         pair = [seeds.get(name) for name in ("scheme", "server_seed_hash", "server_seed", "client_seed")]
         file = self.file(number)
         file.take(seeds.get("nonce"), pair)
-        self.judge(number, place, seeds.get("nonce"), verdict)
-        file.counts[verdict.verdict] += 1
-        if verdict.verdict == "verified" and "void" not in record:
-            self.count(record)
+        return file
 
     def judge(self, number: int, place: int, nonce: Any, verdict: Verdict) -> None:
         """Tallies the checks of a verdict, and names it where it failed."""

@@ -91,21 +91,24 @@ def iter_documents(file: BinaryIO) -> Iterator[Document | UnusableError]:
             yield found
 
 
-def iter_lines(file: BinaryIO) -> Iterator[tuple[int, Document | UnusableError | None]]:
-    """The lines of a JSON Lines file, or of a stretch of one: each with its number, from 1, and the document
-    or what is wrong with it; None where it is blank."""
-    return _read_lines(b"", file)
+def iter_texts(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a JSON Lines file, or of a stretch of one, unread; of an overlong one its beginning."""
+    return _lines(b"", file)
+
+
+def read_line(data: bytes, line: int) -> Document | UnusableError | None:
+    """The document of one line, or what is wrong with it; None where it is blank."""
+    if not data.strip(b" \t\r\n"):
+        return None
+    try:
+        return read_object(data, what=f"line {line}", line=line)
+    except UnusableError as error:
+        return error
 
 
 def _read_lines(head: bytes, file: BinaryIO) -> Iterator[tuple[int, Document | UnusableError | None]]:
     for line, data in enumerate(_lines(head, file), 1):
-        found: Document | UnusableError | None = None
-        if data.strip(b" \t\r\n"):
-            try:
-                found = read_object(data, what=f"line {line}", line=line)
-            except UnusableError as error:
-                found = error
-        yield line, found
+        yield line, read_line(data, line)
 
 
 def _lines(head: bytes, file: BinaryIO) -> Iterator[bytes]:
