@@ -16,6 +16,7 @@ cast back. Everything compiled is in this one file: the compiler's cache looks a
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -127,7 +128,12 @@ def hmac_lanes(typingctx, parts, tails, tail, inner, outer, words, word, lane):
     return signature, codegen
 
 
-_jit = njit(nogil=True, cache=True, error_model="numpy", boundscheck=False)
+def _jit(function: Any) -> Any:
+    """Compiled on its first call; kept on disk where some folder can be written, else in memory only."""
+    compiled = njit(nogil=True, error_model="numpy", boundscheck=False)(function)
+    with suppress(RuntimeError, OSError):
+        compiled.enable_caching()
+    return compiled
 
 
 @_jit

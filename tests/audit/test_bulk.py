@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 import struct
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +21,7 @@ from fairseed.audit.sha256 import START, compress, key_states
 from fairseed.derivation import SeedPair, Stream
 from games.cards import DECK
 from games.limbo import drawn_multiplier
+from tests.support import ROOT
 
 SEED = "0" * 64
 PAIR = SeedPair(SEED, "client")
@@ -220,3 +224,23 @@ def test_the_key_states_are_those_of_hmac() -> None:
     digest = struct.pack(">8I", *compress(inner, block))
     block = (digest + b"\x80").ljust(56, b"\0") + (8 * 96).to_bytes(8, "big")
     assert struct.pack(">8I", *compress(outer, block)) == hmac.digest(SEED.encode(), text, "sha256")
+
+
+def test_without_a_folder_to_keep_them_kernels_are_compiled_in_memory() -> None:
+    """Neither beside the module, nor where the environment says, nor in a home."""
+    code = (
+        "from numba.core import caching; import numpy as np\n"
+        "caching.CacheImpl._locator_classes = [caching.UserProvidedCacheLocator]\n"
+        "from fairseed.audit import kernels\n"
+        "words, out = np.full(512, 2**31, np.uint32), np.zeros(2, np.uint32)\n"
+        "kernels.bit_draws(words, 8, 3, out)\n"
+        "print(out.tolist(), kernels.bit_draws.stats.cache_path)"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_CACHE_DIR": "/dev/null/none"},
+    )
+    assert (found.stdout.strip(), found.stderr) == ("[7, 7] None", "")

@@ -20,8 +20,11 @@ import numpy as np
 
 from fairseed.audit import engine, lab
 from fairseed.audit.bulk import Bulk
+from fairseed.audit.ordinary import Ordinary
 from fairseed.audit.sources import make_plan
 from fairseed.derivation import SeedPair, Stream
+from fairseed.records import read_object
+from fairseed.verification import Trust, verify_record
 from games.limbo import drawn_multiplier
 
 Ratio = Callable[..., float]
@@ -123,6 +126,14 @@ GAMES: list[tuple[str, int, int, Callable[[Bulk, Any], object], Callable[[Stream
 ]
 
 
+def collection(game: str) -> list[bytes]:
+    """Lines of 1000 honest records."""
+    with tempfile.TemporaryDirectory(prefix="fairseed-bench-") as name:
+        path = Path(name) / "rounds.jsonl"
+        lab.write_raw(path, "bench", 1000, (game,), 0, lambda _: None)
+        return path.read_bytes().splitlines()
+
+
 def rows(ratio: Ratio) -> Iterator[Row]:
     count = 2**21
     value = per_hash(ratio, count, hmac_loop, 10**5)
@@ -149,6 +160,19 @@ def rows(ratio: Ratio) -> Iterator[Row]:
                 one(PAIR.stream(nonce))
 
         yield f"bulk {game}, against our single-round path", ratio(ours, single) * many / few, "at least 20"
+    for game in ("dice", "limbo", "plinko", "mines", "hilo"):
+        lines = collection(game)
+
+        def known(lines: Any = lines) -> None:
+            judge = Ordinary(Trust()).verified
+            for line in lines:
+                judge(line)
+
+        def full(lines: Any = lines) -> None:
+            for line in lines:
+                verify_record(read_object(line))
+
+        yield f"lines of {game} judged as ordinary, against the full verifier", ratio(known, full), "none"
     twice = [count, count]
     with ThreadPoolExecutor(2) as pool:
         two = ratio(lambda: list(pool.map(fill, twice)), lambda: list(map(fill, twice)))
