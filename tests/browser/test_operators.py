@@ -98,6 +98,15 @@ def test_a_history_is_dropped_and_told_in_words(person: Person, tmp_path: Path) 
     lines = page.locator(".operator-result table").first.locator("tr td:first-child").all_inner_texts()
     assert lines == ["6", "11", "11", "32", "52"]
     expect(page.locator(".operator-result table").first).to_contain_text("<b>loud</b>")
+    # A column that was guessed is taken away, and chosen again by hand; one that is needed is asked for.
+    page.get_by_label("outcome", exact=True).select_option("")
+    expect(page.locator(".operator-result table").first.locator("tr td:first-child")).to_have_count(4)
+    page.get_by_label("nonce", exact=True).select_option("")
+    expect(heading).to_have_text(person.say("nothing yet"))
+    page.get_by_label("nonce", exact=True).select_option("Nonce")
+    expect(heading).to_have_text(person.say("does not fit"))
+    page.get_by_label("outcome", exact=True).select_option("Result")
+    expect(page.locator(".operator-result table").first.locator("tr td:first-child")).to_have_count(5)
     # Another operator gives other outcomes from the same file; then a round is typed again.
     page.get_by_label(person.say("operator"), exact=True).select_option(label="Duel")
     expect(page.locator(".operator-result tr")).not_to_have_count(len(lines) + 1)

@@ -28,7 +28,7 @@ const EVERY = 1000;
 /** @type {Record<string, string>} */
 const WORDS = { above: 'over', below: 'under', higher: 'over', lower: 'under', yes: 'true', no: 'false' };
 
-/** Column by field; what is told goes before what is guessed. @param {readonly string[]} names @param {Record<string, string>} [told] */
+/** Column by field; what is told goes before what is guessed, `''` for a field that no column is. @param {readonly string[]} names @param {Record<string, string>} [told] */
 export function guessColumns(names, told = {}) {
   const found = { ...told };
   const plain = new Map([...names].reverse().map((name) => [name.toLowerCase().replace(/[^a-z0-9]/g, ''), name]));
@@ -37,7 +37,7 @@ export function guessColumns(names, told = {}) {
     const name = known.find((one) => plain.has(one) && !Object.values(found).includes(/** @type {string} */ (plain.get(one))));
     if (name !== undefined) found[field] = /** @type {string} */ (plain.get(name));
   }
-  return found;
+  return Object.fromEntries(Object.entries(found).filter(([, name]) => name !== ''));
 }
 
 /**

@@ -4,7 +4,7 @@ import { Fault } from '../../core/fault.js';
 import { agrees } from '../../schemes/claims.js';
 import { diagnose } from '../../schemes/diagnosis.js';
 import { optionsOf } from '../../schemes/formulas.js';
-import { auditHistory } from '../../schemes/history.js';
+import { auditHistory, guessColumns } from '../../schemes/history.js';
 import { readRows } from '../../schemes/rows.js';
 import { attemptOf, deriveRound, schemeOf, usesNonce } from '../../schemes/round.js';
 import { select, wordText } from '../controls.js';
@@ -13,7 +13,7 @@ import { icon } from '../icons.js';
 import { has, loadTexts, parts, t } from '../language.js';
 import { STATES } from '../result.js';
 import { pictureOf } from './picture.js';
-import { reportView } from './report.js';
+import { columnsView, reportView } from './report.js';
 import { textOf } from '../arrivals.js';
 import { chanceValues, mistakeText, neededText } from '../mistakes.js';
 
@@ -31,7 +31,7 @@ export async function operatorView() {
   /** @type {Asked & {promised: string, expected: string}} */
   const typed = { scheme: '', game: '', server_seed: '', client_seed: '', nonce: '', options: {}, promised: '', expected: '' };
   let timer = 0;
-  /** The history that is shown instead of a round. @type {{rows: import('../../schemes/rows.js').Row[], name: string} | null} */
+  /** The history that is shown instead of a round. @type {{rows: import('../../schemes/rows.js').Row[], name: string, told: Record<string, string>} | null} */
   let history = null;
   /** Counts what was asked for; a report that is no longer the last is dropped. */
   let latest = 0;
@@ -48,7 +48,7 @@ export async function operatorView() {
     try {
       const rows = readRows(await textOf(file));
       if (mine !== latest) return;
-      history = { rows, name: file.name };
+      history = { rows, name: file.name, told: {} };
       await report();
     } catch (error) {
       refuse(error);
@@ -58,20 +58,25 @@ export async function operatorView() {
   async function report() {
     if (history === null) return;
     const mine = ++latest;
-    const { rows, name } = history;
+    const { rows, name, told } = history;
+    const names = Object.keys(rows[0].values);
+    const columns = columnsView(names, guessColumns(names, told), (field, column) => {
+      told[field] = column;
+      void report();
+    });
     fill(result, waiting('operator.reading'));
     try {
-      const found = await auditHistory(rows, typed.scheme, {}, () => new Promise((resolve) => setTimeout(resolve)));
-      if (mine === latest) fill(result, reportView(found, name, advice));
+      const found = await auditHistory(rows, typed.scheme, told, () => new Promise((resolve) => setTimeout(resolve)));
+      if (mine === latest) fill(result, reportView(found, name, advice, columns));
     } catch (error) {
-      refuse(error);
+      refuse(error, columns);
     }
   }
 
-  /** @param {unknown} error */
-  function refuse(error) {
+  /** @param {unknown} error @param {HTMLElement} [below] */
+  function refuse(error, below) {
     if (!(error instanceof Fault)) throw error;
-    fill(result, waiting(error.id, error));
+    fill(result, waiting(error.id, error), below);
   }
 
   /** @param {string} name */
