@@ -24,7 +24,7 @@ test: .venv/.ready node_modules/.ready
 # The pages' own tests: their types, every vector through the verifier's modules, and those of the play page.
 page: node_modules/.ready
 	npm run --silent types
-	node --test --test-reporter=dot tests/page/*.test.mjs tests/play/*.test.mjs
+	node --test --test-concurrency=2 --test-reporter=dot tests/page/*.test.mjs tests/play/*.test.mjs
 
 soak: .venv/.ready node_modules/.ready
 	.ci/need $(TOOLS)
