@@ -8,6 +8,7 @@ import { storyOf } from '../../web_verifier/page/ui/house/story.js';
 import { lineOf, whatOf } from '../../web_verifier/page/ui/house/words.js';
 import { verifyRecord } from '../../web_verifier/page/verify/record.js';
 import { readJson } from '../../web_verifier/page/core/json.js';
+import { HOUSE } from '../../web_verifier/page/ui/house/examples.js';
 import { cases } from './vectors.mjs';
 
 before(() => loadTexts('ui', 'pictures', 'more', 'checks', 'tables'));
@@ -71,5 +72,13 @@ test('vectors/house_records.json', async (context) => {
       const { verdict, checks } = verifyRecord(readJson(given.text));
       assert.deepEqual({ verdict, checks: Object.fromEntries(checks.map(({ check, status }) => [check, status])) }, expect);
     });
+  }
+});
+
+test('the examples verify', () => {
+  for (const [game, text] of Object.entries(HOUSE)) {
+    assert.equal(JSON.parse(text).game, game);
+    assert.equal(verifyRecord(readJson(text)).verdict, 'verified');
+    assert.ok(storyOf(JSON.parse(text)));
   }
 });

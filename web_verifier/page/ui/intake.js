@@ -172,7 +172,8 @@ export async function intakeOf(page) {
     async example(game, isLast) {
       const { EXAMPLES } = await part(import('./examples.js'));
       const match = isMatch(game) ? (await part(import('./matches/examples.js'))).MATCH : undefined;
-      const text = EXAMPLES[game] ?? match ?? tableExample(await part(import('./tables/examples.js')), game);
+      const house = isHouse(game) ? (await part(import('./house/examples.js'))).HOUSE[game] : undefined;
+      const text = EXAMPLES[game] ?? match ?? house ?? tableExample(await part(import('./tables/examples.js')), game);
       if (!isLast()) return;
       takeRecord(text, 'source.example');
       page.forget();

@@ -1,5 +1,6 @@
 /** The slip of a table's record: read only, since a hand is not typed. What it says is what the record says. */
 
+import { HOUSE_GAMES } from '../../games/house/names.js';
 import { select } from '../controls.js';
 import { fill, h } from '../dom.js';
 import { GAMES } from '../fields.js';
@@ -88,7 +89,7 @@ export const gameChoice = (game, name, chosen) => select('game', games(game, nam
 const games = (game, name) => [
   h('option', { value: game, selected: true }, name),
   ...GAMES.map((one) => h('option', { value: one }, t(`game.${one}`))),
-  ...[...EXAMPLE_GAMES, 'tavern_dice'].map((one) => h('option', { value: one }, t('pt.slip.example', { game: t(`game.${one}`) }))),
+  ...[...EXAMPLE_GAMES, 'tavern_dice', ...HOUSE_GAMES].map((one) => h('option', { value: one }, t('pt.slip.example', { game: t(`game.${one}`) }))),
 ];
 
 /** Each seat with its chips and its seed. @param {Members} table @param {Members} seeds */
