@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from fairseed.derivation import FairseedError, SeedPair
@@ -82,6 +81,8 @@ def explain(
     if seeds.promised not in (None, given["server_seed_hash"]):
         found = diagnosis.of_promise(promised)
         if found is not None:
+            from fractions import Fraction
+
             return Diagnosis(found, 1, Fraction(0))
     if claim is None:
         return None

@@ -179,7 +179,7 @@ def ground_and_promise_borrowed() -> None:
     """A seed ground against the client seed; its activation names the promise of other seeds."""
 
     def older(_: int) -> int:
-        return 8  # the first batch: behind two keys and six rulesets
+        return 11  # the first batch: behind two keys and nine rulesets
 
     _grinds(older, promised_first=False)
 

@@ -96,6 +96,7 @@ def test_two_views_of_one_log(tmp_path: Path, kind: str) -> None:
             assert witness.add_checkpoint(size, third.read_text("utf-8"), offered) == 200
 
 
+@pytest.mark.soak
 def test_the_second_view_gets_no_cosignature(tmp_path: Path) -> None:
     """A player who asks for the quorum of a policy trusts no checkpoint of the second view."""
     with fresh_database("sqlite", tmp_path) as url:
@@ -125,6 +126,7 @@ def cosigned(player: Player, common: Path, policy: tuple[str, Path]) -> None:
     assert player.audit(*policy).code == 0
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_log_rolled_back(tmp_path: Path, kind: str) -> None:
     """The service refuses to start; where its code is changed, whoever kept a checkpoint sees it."""
@@ -170,6 +172,7 @@ def test_a_log_rolled_back(tmp_path: Path, kind: str) -> None:
                 assert witness.add_checkpoint(head(kept)[0], note, offered) == 422
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_foreign_database(tmp_path: Path, kind: str) -> None:
     """Another database under the same keys: of the same name and longer, or of another name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_a_seed_exchanged_when_the_client_seed_was_known(
     ("cheat", "rule"),
     [
         ("ground_and_promised_behind", "names no promise before it"),
-        ("ground_and_promise_borrowed", "is not what entry 8 promised"),
+        ("ground_and_promise_borrowed", "is not what entry [0-9]+ promised"),
     ],
 )
 def test_a_seed_promised_behind_its_client_seed(
@@ -82,12 +83,13 @@ def test_a_seed_promised_behind_its_client_seed(
     player.download(active)
     audit = player.audit()
     assert audit.failed == {"lifecycle"}
-    assert any(rule in found for found in audit.rules)
+    assert any(re.search(rule, found) for found in audit.rules)
     found = player.judge()
     assert "log" in found.failed
     assert "activate" in found.told("log")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_client_seed_taken_twice(honest: Player, tmp_path: Path, kind: str) -> None:
     """The service refuses; where its code is changed, the database does; where that is changed too,
@@ -113,6 +115,7 @@ def test_a_client_seed_taken_twice(honest: Player, tmp_path: Path, kind: str) ->
         assert audit.rules == ["this player's client seed was used before, under another server seed"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("cheat", ["false_client_seed_tags", "false_player_tags"])
 def test_a_client_seed_taken_twice_behind_false_tags(honest: Player, dishonest: Opens, cheat: str) -> None:
     """With the salt that it was given, a player finds a tag that is not its client seed's; and who is

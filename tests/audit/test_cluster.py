@@ -20,7 +20,6 @@ from fairseed.audit.sources import describe, make_plan
 from tests.support import ROOT
 
 pytest.importorskip("distributed")
-SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 
 
 def start(*arguments: str, told: str, processes: list[subprocess.Popen[str]]) -> str:
@@ -38,7 +37,6 @@ def start(*arguments: str, told: str, processes: list[subprocess.Popen[str]]) ->
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(not SOAK, reason="soak: three processes that each load the cluster's library")
 def test_a_worker_killed_in_the_middle_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     lab.write_raw(path, "test", 3000, lab.RAW_GAMES, 12, lambda _: None)

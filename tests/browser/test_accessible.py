@@ -171,6 +171,7 @@ def test_a_round_by_keyboard_alone(visit: Visit) -> None:
     assert "Save report" in walk(page)
 
 
+@pytest.mark.soak
 def test_many_rounds_by_keyboard_alone(visit: Visit, tmp_path: Path) -> None:
     person = visit("offline", "en")
     page = person.page
@@ -205,6 +206,7 @@ def test_many_rounds_by_keyboard_alone(visit: Visit, tmp_path: Path) -> None:
     expect(person.field("nonce")).to_have_value("14")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("where", "language"), VISITS if SOAK else VISITS[:1])
 def test_twice_as_large_nothing_is_cut_off(where: str, language: str, visit: Visit, tmp_path: Path) -> None:
     """At 200 % a window of 1280 × 720 has room for 640 × 360; at 400 %, for 320 across."""
@@ -228,6 +230,7 @@ OVER = """() => new Promise((done) => requestAnimationFrame(() => requestAnimati
   setTimeout(() => done(document.documentElement.scrollWidth - innerWidth)))))"""
 
 
+@pytest.mark.soak
 def test_nothing_moves_where_motion_is_not_wanted(visit: Visit, tmp_path: Path) -> None:
     person = visit("offline", "en", reduced_motion="reduce")
     moving: dict[str, Any] = {}

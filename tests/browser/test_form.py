@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
@@ -187,6 +188,7 @@ def test_fields_of_other_pages_are_read_by_their_names(person: Person) -> None:
     expect(person.hints("target")).to_contain_text("75,5")
 
 
+@pytest.mark.soak
 def test_actions_are_offered_as_they_are_legal(guest: Person) -> None:
     page = guest.page
     group = page.get_by_role("group", name=re.compile("Actions|Действия"))
@@ -247,6 +249,7 @@ REFUSALS = {
 }
 
 
+@pytest.mark.soak
 def test_wrong_seeds_of_the_vectors_are_refused(guest: Person) -> None:
     guest.fills_in(case("dice", 7).given, "dice")
     guest.shows("derived")
@@ -268,6 +271,7 @@ def test_wrong_seeds_of_the_vectors_are_refused(guest: Person) -> None:
         guest.judges(commitment="fail")
 
 
+@pytest.mark.soak
 def test_wrong_nonces_of_the_vectors_are_refused(guest: Person) -> None:
     guest.fills_in(case("dice", 7).given, "dice")
     guest.shows("derived")

@@ -48,6 +48,7 @@ def test_every_state_fits(language: str, drawn: Draw) -> None:
     assert audited(drawn(language), every(), WIDTHS) == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", LOCALES if SOAK else ["ru"])
 def test_every_state_fits_in_a_wide_font(language: str, drawn: Draw) -> None:
     shown = drawn(language)
@@ -55,6 +56,7 @@ def test_every_state_fits_in_a_wide_font(language: str, drawn: Draw) -> None:
     assert audited(shown, every(), WIDTHS if SOAK else [360, 1440]) == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", LOCALES if SOAK else ["ru"])
 def test_every_state_fits_at_200_per_cent(language: str, drawn: Draw) -> None:
     """The page of a window enlarged twice is one of half its width, with twice the pixels."""
@@ -62,6 +64,7 @@ def test_every_state_fits_at_200_per_cent(language: str, drawn: Draw) -> None:
     assert audited(shown, every(), [640 // 2, 768 // 2, 1440 // 2]) == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(8 if SOAK else 1))
 def test_random_rounds_fit(seed: int, drawn: Draw) -> None:
     """Multipliers of many digits, great chips, many rows of cards, many pots."""

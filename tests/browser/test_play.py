@@ -142,6 +142,7 @@ def test_seeds_are_revealed_and_every_round_leads_to_the_verifier(arrive: Arrive
     assert status_of(verdicts[0], "receipt") == "fail"
 
 
+@pytest.mark.soak
 def test_revealed_rounds_can_be_checked_after_a_reload(arrive: Arrive) -> None:
     guest = arrive().come()
     guest.place()
@@ -190,6 +191,7 @@ def test_a_client_seed_is_the_players_to_choose(arrive: Arrive) -> None:
     assert guest.fact("Client seed") == "once"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", ACTING if SOAK else ACTING[:1])
 def test_an_open_round_is_found_again_after_a_reload(game: str, arrive: Arrive) -> None:
     guest = arrive().come().game(game)
@@ -214,6 +216,7 @@ def test_an_open_round_is_found_again_after_a_reload(game: str, arrive: Arrive) 
     expect(guest.page.get_by_text("Its SHA-256 is the promise that was shown.")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_another_tab_that_plays_on_is_noticed(arrive: Arrive) -> None:
     guest = arrive().come().game("mines")
     guest.label("Mines").fill("1")
@@ -267,6 +270,7 @@ def test_a_bet_that_the_service_refuses_says_why(arrive: Arrive) -> None:
     guest.place(100)
 
 
+@pytest.mark.soak
 def test_a_doubled_stake_that_the_chips_do_not_cover_changes_nothing(arrive: Arrive) -> None:
     guest = arrive().come().game("blackjack")
     guest.expected = {409}
@@ -307,6 +311,7 @@ def test_autoplay_plays_what_was_said_and_no_more(arrive: Arrive) -> None:
     assert [row.locator("td").first.inner_text() for row in guest.rounds.all()] == list("6543210")
 
 
+@pytest.mark.soak
 def test_autoplay_stops_at_the_loss_that_was_said(arrive: Arrive) -> None:
     guest = arrive().come().game("limbo")
     guest.page.get_by_text("Autoplay", exact=True).click()
@@ -323,6 +328,7 @@ def test_autoplay_stops_at_the_loss_that_was_said(arrive: Arrive) -> None:
     assert guest.chips == CHIPS - 90
 
 
+@pytest.mark.soak
 def test_autoplay_stops_when_it_is_stopped_and_when_somebody_goes_elsewhere(arrive: Arrive) -> None:
     guest = arrive().come()
     guest.page.get_by_text("Autoplay", exact=True).click()
@@ -371,6 +377,7 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_never_bets_twice(arrive: 
     assert len({headers["idempotency-key"] for path, _, headers in guest.posts if path == "v1/rounds"}) == 1
 
 
+@pytest.mark.soak
 def test_while_the_service_is_away_it_is_said_and_can_be_tried_again(arrive: Arrive) -> None:
     guest = arrive().come().game("mines")
     guest.label("Mines").fill("1")
@@ -384,6 +391,7 @@ def test_while_the_service_is_away_it_is_said_and_can_be_tried_again(arrive: Arr
     expect(guest.page.get_by_role("button", name="Cell 0, closed")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_session_that_ended_is_said_and_the_round_waits(arrive: Arrive) -> None:
     guest = arrive()
     player = "carol"
@@ -415,6 +423,7 @@ def test_a_session_that_ended_is_said_and_the_round_waits(arrive: Arrive) -> Non
     guest.finish()
 
 
+@pytest.mark.soak
 def test_a_token_that_ends_in_play_leads_back_to_the_door(arrive: Arrive, tmp_path: Path) -> None:
     settings = {"FAIRSEED_BALANCES": "ledger"}
     with Server(f"sqlite:///{tmp_path}/fairseed.sqlite3", tmp_path, **settings) as server:
@@ -457,6 +466,7 @@ def test_a_page_of_the_same_origin_may_bring_somebody_in(arrive: Arrive) -> None
     assert guest.chips == 70
 
 
+@pytest.mark.soak
 def test_leaving_leaves_nothing(arrive: Arrive) -> None:
     guest = arrive().come()
     guest.place()
@@ -467,6 +477,7 @@ def test_leaving_leaves_nothing(arrive: Arrive) -> None:
     expect(guest.page.get_by_role("button", name="Play as a guest")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_without_guests_and_with_balances_elsewhere(arrive: Arrive, tmp_path: Path) -> None:
     settings = {"FAIRSEED_CONFIG": str(tmp_path / "fairseed.toml")}
     (tmp_path / "fairseed.toml").write_text(
@@ -493,6 +504,7 @@ def test_without_guests_and_with_balances_elsewhere(arrive: Arrive, tmp_path: Pa
         expect(guest.page.get_by_role("link", name="Check nonce 0 in the verifier")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_seed_that_is_revealed_later(arrive: Arrive, tmp_path: Path) -> None:
     settings = {
         "FAIRSEED_BALANCES": "ledger",

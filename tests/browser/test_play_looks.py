@@ -132,6 +132,7 @@ def words_of(page: Page) -> str:
     )
 
 
+@pytest.mark.soak
 def test_russian_is_whole_and_no_text_is_small(arrive: Arrive) -> None:
     guest = arrive(language="ru", viewport={"width": 360, "height": 900})
     english: dict[str, set[str]] = {}
@@ -151,6 +152,7 @@ def test_russian_is_whole_and_no_text_is_small(arrive: Arrive) -> None:
     assert {name: texts for name, texts in small.items() if texts} == {}
 
 
+@pytest.mark.soak
 def test_the_language_changes_in_the_middle_of_a_round(arrive: Arrive) -> None:
     guest = arrive().come().game("mines")
     guest.label("Mines").fill("1")
@@ -240,6 +242,7 @@ def test_rounds_by_keyboard_alone(arrive: Arrive) -> None:
     walk(page)
 
 
+@pytest.mark.soak
 def test_nothing_moves_where_motion_is_not_wanted(arrive: Arrive) -> None:
     guest = arrive(reduced_motion="reduce").come()
     guest.game("plinko").place()

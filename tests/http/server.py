@@ -166,7 +166,7 @@ class Server:
         return self.start()
 
     def __exit__(self, *_: object) -> None:
-        self.stop()
+        self.kill()  # nothing that was answered may be lost by it
 
     def call(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None

@@ -18,7 +18,7 @@ import pytest
 
 from fairseed import verify_bundle
 from fairseed.records import read_object
-from tests.http.server import DATABASES, Refused, Server, Unreachable, fresh_database
+from tests.http.server import DATABASES, LONG_DATABASES, Refused, Server, Unreachable, fresh_database
 
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 CLIENTS = 64 if SOAK else 16
@@ -139,7 +139,7 @@ def settle_open_rounds(server: Server, player: str) -> None:
             view = server.post(f"/v1/rounds/{view['round_id']}/actions", body).body
 
 
-@pytest.mark.parametrize("database", DATABASES)
+@pytest.mark.parametrize("database", LONG_DATABASES)
 def test_parallel_clients(database: str, tmp_path: Path) -> None:
     with fresh_database(database, tmp_path) as url, Server(url, tmp_path, workers=2) as server:
         start_players(server)

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support import ROOT
 
 VERIFIER = Path(sys.executable).parent / "fairseed-verify"
@@ -51,6 +53,7 @@ def test_every_game_is_played_revealed_and_verified_twice_in_one_folder(tmp_path
     assert "settlement, " in done.stdout[done.stdout.index("5. Two tampered copies") :]
 
 
+@pytest.mark.soak
 def test_a_verifier_that_says_nothing_is_no_success(tmp_path: Path) -> None:
     done = demo(tmp_path, shutil.which("true") or "true")
     assert done.returncode == 1

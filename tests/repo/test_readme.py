@@ -15,7 +15,6 @@ import pytest
 from tests.support import ROOT
 
 BLOCK = re.compile(r"<!-- run: (\w+) -->\n```(\w+)\n(.*?)```", re.S)
-SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 
 
 def blocks(*kinds: str) -> list[str]:
@@ -124,7 +123,6 @@ def test_operators_service(ready: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(not SOAK, reason="installs two environments: FAIRSEED_SOAK=1")
 def test_three_commands_in_a_fresh_clone(clone: Path) -> None:
     (script,) = blocks("heavy")
     out = run(script, clone)
