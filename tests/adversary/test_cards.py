@@ -67,6 +67,7 @@ def fair(deals: Deals) -> Hand:
     return hand
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", ["SwapsACard", "ForgesASalt"])
 def test_a_card_swapped_behind_the_promise(fair: Hand, deals: Deals, kind: str) -> None:
     """Shown while the seed is still a secret: nothing proves the other card."""
@@ -100,6 +101,7 @@ def test_a_duplicate_card(fair: Hand, deals: Deals) -> None:
     assert "As stands in the deck twice" in found.told("cards")
 
 
+@pytest.mark.soak
 def test_a_card_from_another_place(fair: Hand, deals: Deals) -> None:
     found = deals("DealsFromElsewhere").cards()
     assert (found.code, found.failed) == (1, {"cards"})
@@ -114,6 +116,7 @@ def test_a_second_deck_when_the_links_were_known(fair: Hand, deals: Deals) -> No
     assert hand.cards("revealed").failed == {"cards"}
 
 
+@pytest.mark.soak
 def test_a_deck_promised_behind_the_close(fair: Hand, deals: Deals) -> None:
     hand = deals("DeckBehindTheClose")
     audit = hand.audit()
@@ -121,6 +124,7 @@ def test_a_deck_promised_behind_the_close(fair: Hand, deals: Deals) -> None:
     assert audit.rules == ["deck of a pair that is closed"]
 
 
+@pytest.mark.soak
 def test_a_deck_promised_behind_the_links(fair: Hand, deals: Deals) -> None:
     """A seat kept how large the log was when it was asked for its link: the deck was not in it."""
     for hand, early in ((fair, True), (deals("DeckBehindTheLinks"), False)):
@@ -141,6 +145,7 @@ def test_a_seat_s_seed_replaced(fair: Hand, deals: Deals) -> None:
     assert hand.read("hand")["seeds"]["client_seeds"]["2"] != hand.read("seat-2")["link"]
 
 
+@pytest.mark.soak
 def test_a_seat_s_whole_chain_replaced(fair: Hand, deals: Deals) -> None:
     """The record is in order by itself then: its heads are not those that were logged, nor the seat's."""
     assert heads_logged(fair) == seats_digest(fair)

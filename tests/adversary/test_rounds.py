@@ -46,6 +46,7 @@ def test_the_last_round_dropped(honest: Player, dishonest: Opens) -> None:
     assert player.audit("--receipts", player.receipts).failed == {"receipts"}
 
 
+@pytest.mark.soak
 def test_a_round_dropped_and_the_others_moved_up(honest: Player, dishonest: Opens) -> None:
     passes(honest, "nonces", "receipt")
     player = dishonest("drops_a_round_and_moves_up")
@@ -56,6 +57,7 @@ def test_a_round_dropped_and_the_others_moved_up(honest: Player, dishonest: Open
     assert "for which there is a receipt" in found.told("nonces")
 
 
+@pytest.mark.soak
 def test_a_round_inserted_behind_the_close(honest: Player, dishonest: Opens) -> None:
     passes(honest, "close_root")
     player = dishonest("inserts_a_round_behind_the_close")
@@ -65,6 +67,7 @@ def test_a_round_inserted_behind_the_close(honest: Player, dishonest: Opens) -> 
     assert (found.code, found.failed) == (1, {"close_root"})
 
 
+@pytest.mark.soak
 def test_a_round_inserted_before_the_player_s(honest: Player, dishonest: Opens) -> None:
     """It takes the nonce of a round of the player's, whose receipt says otherwise."""
     passes(honest, "receipt")
@@ -75,6 +78,7 @@ def test_a_round_inserted_before_the_player_s(honest: Player, dishonest: Opens) 
     assert (found.code, found.failed) == (1, {"receipt"})
 
 
+@pytest.mark.soak
 def test_a_round_inserted_before_the_close(honest: Player, dishonest: Opens) -> None:
     """In order by itself, signed and closed: the player, who kept every receipt, has none of it."""
     assert honest.judge("--all-receipts").code == 0
@@ -97,6 +101,7 @@ def test_rounds_reordered(honest: Player, dishonest: Opens) -> None:
     assert (found.code, found.failed) == (1, {"receipt"})
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("cheat", ["reorders_the_bundle", "replays_in_the_bundle"])
 def test_records_reordered_or_told_twice(honest: Player, dishonest: Opens, cheat: str) -> None:
     passes(honest, "nonces", "close_root")
@@ -106,6 +111,7 @@ def test_records_reordered_or_told_twice(honest: Player, dishonest: Opens, cheat
     assert (found.code, found.failed) == (1, {"nonces", "close_root"})
 
 
+@pytest.mark.soak
 def test_a_round_taken_back_and_its_nonce_given_again(honest: Player, dishonest: Opens) -> None:
     """The records are in order without the one that was; its receipt is kept."""
     passes(honest, "nonces")
@@ -135,6 +141,7 @@ def test_a_rule_changed(honest: Player, dishonest: Opens) -> None:
     assert "ruleset" in found.told("rules")
 
 
+@pytest.mark.soak
 def test_a_rule_changed_with_its_ruleset(honest: Player, dishonest: Opens) -> None:
     """The record names the digest of what it was played by, and that is nowhere in the log."""
     assert honest.audit_records().statuses("records") == {"pass"}
@@ -162,6 +169,7 @@ def made(player: Player) -> list[str]:
     return [action["type"] for action in last["actions"]]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("cheat", "left"),
     [
@@ -198,6 +206,7 @@ def away(player: Player) -> Player:
     return player
 
 
+@pytest.mark.soak
 def test_an_action_in_the_name_of_who_is_away(dishonest: Opens) -> None:
     """What was accepted is all there; behind it stands what the player has no receipt of."""
     assert away(dishonest("")).judge("--all-receipts").code == 0
@@ -234,6 +243,7 @@ def plays_for_voids(player: Player) -> Player:
     return player
 
 
+@pytest.mark.soak
 def test_rounds_voided_when_they_would_pay(honest: Player, dishonest: Opens) -> None:
     """Each void stands in the log, under its nonce; the audit tells how many of how many."""
     assert counted(honest.audit())["void"] == 0
@@ -250,6 +260,7 @@ def test_rounds_voided_when_they_would_pay(honest: Player, dishonest: Opens) -> 
     assert all(record["settlement"]["returned"] == record["bet"]["stake"] for record in voids)
 
 
+@pytest.mark.soak
 def test_rounds_voided_in_silence(honest: Player, dishonest: Opens) -> None:
     """A void that the log does not tell: the rate of the audit is false, and the records show it."""
     assert honest.audit_records().statuses("records") == {"pass"}

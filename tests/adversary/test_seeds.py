@@ -46,6 +46,7 @@ def test_another_seed_revealed_with_another_promise(honest: Player, dishonest: O
     assert found.failed >= {"receipt", "log", "close_root"}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("cheat", ["chosen_from_pool", "ground_and_promised_late"])
 def test_a_seed_exchanged_when_the_client_seed_was_known(
     honest: Player, dishonest: Opens, cheat: str
@@ -141,6 +142,7 @@ def test_a_client_seed_taken_twice_behind_false_tags(honest: Player, dishonest: 
         assert found.rules == ["this player's client seed was used before, under another server seed"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_seed_revealed_while_a_round_is_open(honest: Player, tmp_path: Path, kind: str) -> None:
     """Refused by the service; by the database where the service's code is changed; and where a
@@ -169,6 +171,7 @@ def test_a_seed_revealed_while_a_round_is_open(honest: Player, tmp_path: Path, k
         assert (found.code, found.failed) == (1, {"close_root"})
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", LONG_DATABASES)
 def test_a_seed_in_the_log_before_its_pair_is_closed(honest: Player, tmp_path: Path, kind: str) -> None:
     assert honest.audit().rules == []

@@ -139,6 +139,7 @@ UNREADABLE: dict[str, tuple[tuple[str, tuple[int, int] | None], str]] = {
 }
 
 
+@pytest.mark.soak
 def test_what_cannot_be_read_is_told_with_its_place_and_changes_nothing(
     person: Person, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+import pytest
 from playwright.sync_api import Dialog, expect
 
 from tests.browser.conftest import Visit
@@ -213,6 +214,7 @@ def assert_unharmed(person: Person, name: str) -> None:
     assert person.page.evaluate("() => ({}).game === undefined && ({}).x === undefined"), name
 
 
+@pytest.mark.soak
 def test_hostile_links_never_become_markup(guest: Person) -> None:
     dialogs: list[Dialog] = []
     guest.page.on("dialog", lambda dialog: dialogs.append(dialog))

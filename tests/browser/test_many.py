@@ -160,6 +160,7 @@ def test_rows_can_be_chosen_and_opened(person: Person, records: list[Record], tm
     expect(page.get_by_text(person.say("first mismatch", nonce=5), exact=True)).to_be_visible()
 
 
+@pytest.mark.soak
 def test_whatever_stands_in_a_line_the_others_are_judged(guest: Person, tmp_path: Path) -> None:
     """Each line gets the verdict that the verifier gives it."""
     found = list(strange_records(range(1, 8)))

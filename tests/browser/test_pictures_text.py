@@ -504,6 +504,7 @@ def test_every_state_says_what_its_record_says(language: str, open_page: Open, a
         compare(said, language, state)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("seed", range(100, 110 if SOAK else 101))
 def test_random_rounds_say_what_their_records_say(

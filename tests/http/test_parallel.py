@@ -139,6 +139,7 @@ def settle_open_rounds(server: Server, player: str) -> None:
             view = server.post(f"/v1/rounds/{view['round_id']}/actions", body).body
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("database", LONG_DATABASES)
 def test_parallel_clients(database: str, tmp_path: Path) -> None:
     with fresh_database(database, tmp_path) as url, Server(url, tmp_path, workers=2) as server:

@@ -226,6 +226,7 @@ def aside(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield Aside(environ["FAIRSEED_DATABASE_URL"], folder, api.key, settings, book)
 
 
+@pytest.mark.soak
 def test_killed_at_any_write_the_keys_stay_readable(aside: Aside, tmp_path: Path, killed: Killed) -> None:
     """By a worker that was there before, by a new one, and by the rotation that goes on."""
     step = 1 if SOAK else 2 if aside.url.startswith("sqlite") else 6

@@ -67,6 +67,7 @@ def test_regenerated_equals_committed(tmp_path: Path) -> None:
     assert made == kept
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("name", "file", "right", "wrong"),
     [

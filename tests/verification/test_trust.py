@@ -1294,6 +1294,7 @@ def carrying() -> dict[str, Any]:
 MEMBERS = ("receipt", "action_receipts", "commitment")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", MEMBERS)
 def test_every_json_type_in_every_place_fails_and_raises_nothing(name: str) -> None:
     record = carrying()
@@ -1343,6 +1344,7 @@ def test_no_json_at_all_raises(data: st.DataObject, value: Any) -> None:
     assert all(isinstance(one.text, str) for one in verdict.checks)
 
 
+@pytest.mark.soak
 @MANY
 @given(json_values)
 def test_no_close_entry_raises(value: Any) -> None:

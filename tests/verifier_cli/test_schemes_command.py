@@ -205,6 +205,7 @@ OWN_GAMES = {
 }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_round_of_ours_is_compared_and_a_mistake_is_told(game: str) -> None:
     options, member = OWN_GAMES[game]
