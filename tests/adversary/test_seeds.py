@@ -36,6 +36,7 @@ def test_another_seed_revealed(honest: Player, dishonest: Opens) -> None:
     assert player.audit().rules == ["its seed does not hash to the promise"]
 
 
+@pytest.mark.soak
 def test_another_seed_revealed_with_another_promise(honest: Player, dishonest: Opens) -> None:
     """The record alone is in order then; what was logged and signed before is not."""
     assert honest.judge().statuses("receipt") == honest.judge().statuses("log") == {"pass"}

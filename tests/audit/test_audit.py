@@ -550,6 +550,7 @@ def test_what_the_command_refuses(
         assert said.err
 
 
+@pytest.mark.soak
 def test_collections_by_the_command(tmp_path: Path) -> None:
     command("lab", "raw", tmp_path / "a.jsonl", "--rounds", "20", "--plant", "3", "--game", "dice", code=0)
     command("lab", "scaled", tmp_path / "b.parquet", "--rounds", "500", "--plant", "3", code=0)

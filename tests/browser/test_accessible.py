@@ -124,6 +124,7 @@ def test_the_keyboard_reaches_everything_and_shows_where_it_is(visit: Visit) -> 
     assert back[: len(names)][::-1] == names
 
 
+@pytest.mark.soak
 def test_a_round_by_keyboard_alone(visit: Visit) -> None:
     person = visit("address", "en")
     page = person.page

@@ -217,6 +217,7 @@ def watched(visit: Visit) -> Person:
     return person
 
 
+@pytest.mark.soak
 def test_thousands_of_rounds_leave_the_page_free_and_its_memory_small(watched: Person, large: Path) -> None:
     page = watched.page
     before = heap(page)

@@ -73,6 +73,7 @@ def test_random_rounds_fit(seed: int, drawn: Draw) -> None:
     assert audited(shown, rounds, [360, 1440]) == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", LOCALES if SOAK else ["en"])
 def test_the_page_shows_them_so(language: str, drawn: Draw) -> None:
     """Not drawn into the page, but come to it as a record: one that is verified and one that is not."""

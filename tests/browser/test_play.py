@@ -152,6 +152,7 @@ def test_revealed_rounds_can_be_checked_after_a_reload(arrive: Arrive) -> None:
     expect(guest.page.get_by_role("link", name="Check nonce 0 in the verifier")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_long_history_is_read_as_it_is_asked_for(arrive: Arrive) -> None:
     guest = arrive().come()
     page = guest.page
@@ -172,6 +173,7 @@ def test_a_long_history_is_read_as_it_is_asked_for(arrive: Arrive) -> None:
     expect(page.locator(".past:not(.chips)").get_by_role("button", name="Show more")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_client_seed_is_the_players_to_choose(arrive: Arrive) -> None:
     guest = arrive().come()
     guest.press("Reveal and change seeds")
@@ -234,6 +236,7 @@ def test_another_tab_that_plays_on_is_noticed(arrive: Arrive) -> None:
     expect(guest.page.get_by_role("button", name="Cell 3, closed")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_what_a_bet_would_be_refused_for_is_said_before_it(arrive: Arrive) -> None:
     guest = arrive().come()
     guest.expected = {422}
@@ -295,6 +298,7 @@ def test_a_doubled_stake_that_the_chips_do_not_cover_changes_nothing(arrive: Arr
     guest.finish()
 
 
+@pytest.mark.soak
 def test_autoplay_plays_what_was_said_and_no_more(arrive: Arrive) -> None:
     guest = arrive().come().game("plinko")
     guest.page.get_by_text("Autoplay", exact=True).click()
@@ -454,6 +458,7 @@ def test_a_wrong_token_is_told(arrive: Arrive) -> None:
     assert guest.page.evaluate("sessionStorage['fairseed.token'] ?? null") is None
 
 
+@pytest.mark.soak
 def test_a_page_of_the_same_origin_may_bring_somebody_in(arrive: Arrive) -> None:
     guest = arrive("fair")
     token = guest.server.post("/v1/players/erin/tokens", {}).body["token"]

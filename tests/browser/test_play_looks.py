@@ -194,6 +194,7 @@ def test_rules_can_be_read_without_a_script(arrive: Arrive) -> None:
     expect(guest.page.get_by_role("link", name="rules")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_rounds_by_keyboard_alone(arrive: Arrive) -> None:
     guest = arrive()
     page = guest.page

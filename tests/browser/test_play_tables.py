@@ -214,6 +214,7 @@ def test_a_card_that_is_not_proven_stops_play(arrive: Arrive, house: Server) -> 
     assert guest.page.locator(".tb-proofs").count() == 0
 
 
+@pytest.mark.soak
 def test_a_link_is_given_only_for_the_deck_that_was_shown(arrive: Arrive, house: Server) -> None:
     table = new_table(house, "holdem", seats=2)
     guest = come(arrive, house, table)
@@ -230,6 +231,7 @@ def test_a_link_is_given_only_for_the_deck_that_was_shown(arrive: Arrive, house:
     expect(guest.page.locator(".tb-alarm")).to_contain_text("The deck is another", timeout=WAIT)
 
 
+@pytest.mark.soak
 def test_a_plain_seed_of_the_players_own(arrive: Arrive, house: Server) -> None:
     """It is given once the deck is fixed, is the seat's seed of the next hand, and of no other."""
     table = new_table(house, "holdem", seats=2, params={"seat_seeds": "plain"})
@@ -255,6 +257,7 @@ def test_a_plain_seed_of_the_players_own(arrive: Arrive, house: Server) -> None:
     expect(page.locator("#f-seed")).to_have_value("")
 
 
+@pytest.mark.soak
 def test_a_link_lost_on_the_way_costs_one_hand_and_no_chain(arrive: Arrive, house: Server) -> None:
     """At a deal the seat's link does not get through: that hand goes on without it, and the next one has it. A copy
     of the tab, which gave no link of its own, shows the cards as well proven."""
@@ -307,6 +310,7 @@ def test_a_link_lost_on_the_way_costs_one_hand_and_no_chain(arrive: Arrive, hous
     assert not [path for path, _, _ in copy.posts if path.endswith("/links")]
 
 
+@pytest.mark.soak
 def test_top_up_and_leave(arrive: Arrive, house: Server) -> None:
     table = new_table(house, "holdem", seats=2, fill_with_bots=0)
     guest = come(arrive, house, table)
@@ -373,6 +377,7 @@ if SOAK:
     ]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("language", "scheme", "width"), LOOKS)
 def test_axe_finds_nothing_and_nothing_runs_over(
     language: str, scheme: str, width: int, arrive: Arrive, house: Server

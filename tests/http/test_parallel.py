@@ -18,7 +18,7 @@ import pytest
 
 from fairseed import verify_bundle
 from fairseed.records import read_object
-from tests.http.server import DATABASES, LONG_DATABASES, Refused, Server, Unreachable, fresh_database
+from tests.http.server import LONG_DATABASES, Refused, Server, Unreachable, fresh_database
 
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
 CLIENTS = 64 if SOAK else 16
@@ -159,7 +159,7 @@ def test_parallel_clients(database: str, tmp_path: Path) -> None:
         assert sum(len(client.sent) for client in clients) > CLIENTS * OPERATIONS / 4
 
 
-@pytest.mark.parametrize("database", DATABASES)
+@pytest.mark.parametrize("database", LONG_DATABASES)
 def test_kill_under_load(database: str, tmp_path: Path) -> None:
     """`kill -9` to the whole process group with many requests in flight."""
     with fresh_database(database, tmp_path) as url:

@@ -54,6 +54,7 @@ def test_streams_end_with_the_service(tmp_path: Path) -> None:
         assert all(b'"alice"' in each for each in told)
 
 
+@pytest.mark.soak
 def test_who_hung_up_keeps_no_stream(tmp_path: Path) -> None:
     """Connections that were cut, at a table where nothing happens, give their places back long before a stream ends."""
     with Server(f"sqlite:///{tmp_path}/fairseed.sqlite3", tmp_path, FAIRSEED_THREADS="4") as server:

@@ -131,6 +131,7 @@ POINTS = (
 )[None if SOAK else 1 :: None if SOAK else 2]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", DATABASES if SOAK else ["postgresql"])
 def test_rotated_under_load_and_killed_on_the_way(kind: str, tmp_path: Path, killed: Killed) -> None:
     """Bets and rotations go on at two workers, while the rotation is killed at one point after

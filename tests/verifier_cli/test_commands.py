@@ -335,6 +335,7 @@ def test_records_of_an_outside_implementation(name: str, code: int, tmp_path: Pa
             assert not fails
 
 
+@pytest.mark.soak
 def test_exit_codes_of_bundle(tmp_path: Path) -> None:
     whole = [record(nonce) for nonce in range(3)]
     found = answers("bundle", "-", code=0, stdin=lines(*whole))
