@@ -62,10 +62,9 @@ function inShort(text) {
 /** @param {{rounds: [any, string, string | null][], pairs: [string, string][]}} given */
 const explained = ({ rounds, pairs }) => diagnose(rounds.map(([asked, expected, promised]) => attemptOf(asked, expected, promised)), pairs);
 
-/** @param {Json} record */
-function failure(record) {
-  const read = readJson(JSON.stringify(record));
-  return explain(record, [...verifyRecord(read).checks])?.found ?? null;
+/** @param {string} text */
+function failure(text) {
+  return explain(JSON.parse(text), [...verifyRecord(readJson(text)).checks])?.found ?? null;
 }
 
 /** @param {Json} request */

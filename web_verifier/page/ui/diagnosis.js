@@ -20,6 +20,7 @@ import { same } from './same.js';
 /** @typedef {import('../schemes/diagnosis.js').Diagnosis} Diagnosis */
 /** @typedef {import('../schemes/diagnosis.js').Mistake} Mistake */
 /** @typedef {{mistake: Mistake, seeds?: Members, params?: Members, attempt?: import('../schemes/diagnosis.js').Attempt}} Trial a mistake made undone */
+/** @typedef {import('./judge.js').Check} Check */
 
 const ONE_PLAYER = ['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'raw'];
 
@@ -29,7 +30,7 @@ const SEED = /^[0-9a-f]{64}$/;
 
 /**
  * @param {Members} record
- * @param {{check: string, status: string}[]} checks
+ * @param {Check[]} checks
  * @returns {Offer[]} the likeliest first
  */
 export function diagnose(record, checks) {
@@ -42,20 +43,19 @@ export function diagnose(record, checks) {
 /**
  * As `diagnose_record` of the other implementation.
  * @param {Members} record
- * @param {{check: string, status: string}[]} checks
+ * @param {Check[]} checks
  * @returns {{found: Diagnosis, trial: Trial | null} | null}
  */
 export function explain(record, checks) {
-  const failed = new Set(checks.filter(({ status }) => status === 'fail').map(({ check }) => check));
+  const failed = new Set(checks.filter((one) => one.status === 'fail' && mayBeOfSeeds(one)).map(({ check }) => check));
   const { seeds, outcome, game } = record;
   if (!ONE_PLAYER.includes(game) || typeof seeds !== 'object' || seeds === null) return null;
   if (failed.has('format') || failed.has('commitment')) {
     const trial = ofPromise(seeds);
     if (trial) return { found: { mistake: trial.mistake, tried: 1, chance: 0, needed: null, possible: [] }, trial };
   }
-  // Actions that these seeds did not allow may be right under others.
   if (failed.has('format') || !(failed.has('outcome') || failed.has('rules'))) return null;
-  if (!wellFormed(record)) return null;
+  if (seeds.server_seed === undefined || !wellFormed(record)) return null;
   const trials = [...trialsOf(record)];
   const one = chanceOf(game, record.params, outcome);
   const [tried, possible] = [trials.length, /** @type {import('../schemes/diagnosis.js').Possible[]} */ ([])];
@@ -72,6 +72,9 @@ export function explain(record, checks) {
   const enough = possible.length === 0 && chance <= LIMIT;
   return { found: { mistake: null, tried, chance, needed: enough ? null : needed(one, tried), possible }, trial: null };
 }
+
+/** Params and bets are wrong under every seed; actions may be right under others. @param {Check} check */
+const mayBeOfSeeds = ({ check, detail }) => check !== 'rules' || String(detail.values.field).startsWith('actions');
 
 /** Whether an outcome has the form of its game, so that seeds may give it. @param {Members} record */
 function wellFormed({ game, params, outcome }) {
@@ -147,6 +150,7 @@ function ofPromise({ server_seed, server_seed_hash, client_seed }) {
   if (seed === hash) return named('hash_as_seed');
   const isSeed = SEED.test(seed);
   if (isSeed && digest(seed) === hash) {
+    if (server_seed === seed && server_seed_hash === hash) return null;
     if (server_seed !== server_seed.toLowerCase()) return named('lower_server', lower);
     if (server_seed !== seed) return named('spaces_server', lower);
     return named('hash_spelling', { ...lower, ...(server_seed_hash.toLowerCase() === hash ? {} : { spaced: '1' }) });
