@@ -1,5 +1,5 @@
-"""The record of a round of several players at one house table (docs/spec/record.md, House games): its own
-shape. Seeds and chips are by player, from "0" up."""
+"""Records of several players without hidden cards (docs/spec/record.md, House games and Tavern dice): their
+own shapes. Seeds and chips are by player, from "0" up."""
 
 from __future__ import annotations
 
@@ -12,15 +12,8 @@ from fairseed.records.record import Hex64, Void, convert
 from fairseed.records.tables import TableSeeds, TableSettlement
 
 
-class PlayersSettlement(TableSettlement, frozen=True, forbid_unknown_fields=True):
-    @property
-    def multiplier(self) -> UnsetType:
-        """Such a settlement never shows one."""
-        return UNSET
-
-
-class PlayersRecord(msgspec.Struct, frozen=True):
-    """A record's members; what a game alone can read stays raw. Unknown members are ignored."""
+class _Record(msgspec.Struct, frozen=True):
+    """The members of both; what a game alone can read stays raw. Unknown members are ignored."""
 
     type: Literal["fairseed/round/v1"]
     round_id: str
@@ -28,14 +21,36 @@ class PlayersRecord(msgspec.Struct, frozen=True):
     params: dict[str, Any]
     seeds: TableSeeds
     actions: list[Any]
-    bet: dict[str, Any] | UnsetType = UNSET
     outcome: dict[str, Any] | UnsetType = UNSET
-    settlement: PlayersSettlement | UnsetType = UNSET
     ruleset: Hex64 | UnsetType = UNSET
     receipt: dict[str, Any] | UnsetType = UNSET
     action_receipts: list[Any] | UnsetType = UNSET
     commitment: dict[str, Any] | UnsetType = UNSET
     void: Void | UnsetType = UNSET
+
+
+class MatchRecord(_Record, frozen=True):
+    table: dict[str, Any] | UnsetType = UNSET
+    settlement: TableSettlement | UnsetType = UNSET
+
+
+class PlayersSettlement(TableSettlement, frozen=True, forbid_unknown_fields=True):
+    @property
+    def multiplier(self) -> UnsetType:
+        """Such a settlement never shows one."""
+        return UNSET
+
+
+class PlayersRecord(_Record, frozen=True):
+    """Of a round at a public house table."""
+
+    bet: dict[str, Any] | UnsetType = UNSET
+    settlement: PlayersSettlement | UnsetType = UNSET
+
+
+def read_match_record(value: object) -> MatchRecord:
+    """A match's record from a JSON value; RecordError names the member."""
+    return convert(value, MatchRecord, "record")
 
 
 def read_players_record(value: object) -> PlayersRecord:

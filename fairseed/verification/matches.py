@@ -13,7 +13,7 @@ from msgspec import UNSET
 from fairseed.commitments.chains import table_client_seed
 from fairseed.derivation import SeedPair, client_seed_faults
 from fairseed.records import Document, RecordError, ruleset_digest
-from fairseed.records.matches import read_match_record
+from fairseed.records.players import read_match_record
 from fairseed.verification.seats import check_seats_commitment
 from fairseed.verification.trust import Trust, check_log, check_receipt, proven_keys
 from fairseed.verification.verdict import Check, Verdict, failed, passed, skipped

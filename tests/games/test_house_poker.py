@@ -92,7 +92,7 @@ def test_drawn_hands_are_as_often_so_as_counted() -> None:
         assert abs(found[kind] / pairs - chance) <= 6 * error + 1 / pairs, kind
 
 
-@pytest.mark.skipif(not SOAK, reason="a minute; FAIRSEED_SOAK")
+@pytest.mark.soak
 def test_the_counts_again() -> None:
     assert sorted(map(str, house_counts.count())) == sorted(str(list(row)) for row in counted())
 
@@ -158,7 +158,7 @@ def test_combinations_against_a_plain_search(size: int) -> None:
 
 
 # Of all hands of six cards: main and second, found by the plain search above and by the product.
-@pytest.mark.skipif(not SOAK, reason="a million kinds of hands; FAIRSEED_SOAK")
+@pytest.mark.soak
 @pytest.mark.parametrize("size", [5, 6])
 def test_every_hand(size: int) -> None:
     found: Counter[tuple[str | None, str | None]] = Counter()

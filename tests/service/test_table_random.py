@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select, text
 from fairseed import verify_record
 from fairseed.commitments.chains import SeatChain
 from fairseed.records import digest
-from fairseed.service.http import tables as routes
+from fairseed.service.http import seats as routes
 from fairseed.service.store import schema
 from fairseed.service.tables import chips, hands
 from fairseed.service.tables.dealt import Dealt

@@ -17,7 +17,7 @@ from fairseed import Trust, verify_record
 from fairseed.cli import main
 from fairseed.commitments.sealing import AuditorKey
 from fairseed.service import ledger_audit
-from fairseed.service.http import tables as routes
+from fairseed.service.http import seats as routes
 from fairseed.service.openapi import ROUTES
 from fairseed.service.tables import clocks
 from tests.http.server import DATABASES

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response
-from msgspec import UNSET
-from sqlalchemy import Connection
 
 from fairseed.service.house import lobby, play, views
-from fairseed.service.http import edge
-from fairseed.service.http.models import AnteBody, DealBody, HouseBody, JoinBody, LinkBody
-from fairseed.service.http.tables import (
-    asked_by,
-    changed,
-    own_seat,
-    player_of,
-    seat_of,
-    told_events,
-    viewer_of,
-)
-from fairseed.service.problems import Problem
-from fairseed.service.tables import clocks, hands, records
-from fairseed.service.tables.held import Table, exists
+from fairseed.service.http import edge, seats
+from fairseed.service.http.models import AnteBody, DealBody, HouseBody, JoinBody
+from fairseed.service.tables import clocks
+from fairseed.service.tables.held import Table
 
 blueprint = Blueprint("house", __name__)
 
@@ -33,41 +22,19 @@ def create() -> Response:
     who = edge.known(writes=True)
     edge.query()
     body = edge.body_as(HouseBody)
-    if who.player is not None and body.host not in (None, who.player):
-        raise Problem("forbidden", "host", "is another player than the token's")
-    host = who.player or body.host
-    if host is not None:
-        edge.player_name(host)
-    wish = lobby.Wish(body.room, body.seat_seeds, body.name, body.private, host)
-    return edge.once(
-        201,
-        lambda connection: lobby.create(edge.service(), connection, wish, by_player=who.player is not None),
-        who,
-        secret="invitation",  # noqa: S106 (the member's name)
-    )
+    host = seats.host_of(who, body.host)
+    wish = lobby.Wish(**msgspec.structs.asdict(body) | {"host": host})
+    return seats.opened(who, lobby.create, wish)
 
 
 @blueprint.get("/v1/house-tables")
 def listed() -> Response:
-    who = edge.known(writes=False)
-    limit, cursor = edge.page_query(edge.query("limit", "cursor"))
-    everything = who.scope != "player"
-    return edge.read_answer(lambda connection: lobby.page(connection, who.player, everything, limit, cursor))
+    return seats.listed(lobby.page)
 
 
 @blueprint.get("/v1/house-tables/<table_id>")
 def one(table_id: str) -> Response:
-    who = edge.known(writes=False)
-    player = viewer_of(who, edge.query("player"))
-    name, service = edge.table_id(table_id), edge.service()
-    clocks.look(service, name, player)
-    clocks.fire(service, name)
-
-    def work(connection: Connection) -> dict[str, Any]:
-        exists(connection, name, kind="house")
-        return views.one(service, connection, name, player)
-
-    return edge.read_answer(work)
+    return seats.shown(table_id, views.one, kind="house")
 
 
 @blueprint.delete("/v1/house-tables/<table_id>")
@@ -77,12 +44,11 @@ def close(table_id: str) -> Response:
     edge.query()
 
     def work(table: Table) -> dict[str, Any]:
-        if who.player is not None and who.player != table.row["host"]:
-            raise Problem("forbidden", "Authorization", "needs a key of scope operator, or the host's token")
+        seats.only_host(table, who)
         play.close(table)
         return views.view(table, who.player)
 
-    return changed(200, table_id, who, work, kind="house")
+    return seats.changed(200, table_id, who, work, kind="house")
 
 
 @blueprint.post("/v1/house-tables/<table_id>/seats")
@@ -90,13 +56,13 @@ def sit(table_id: str) -> Response:
     who = edge.known(writes=True)
     edge.query()
     body = edge.body_as(JoinBody)
-    player = player_of(who, body.player)
+    player = seats.player_of(who, body.player)
 
     def work(table: Table) -> dict[str, Any]:
         play.sit(table, player, body.seat, body.chain_head, body.invitation)
         return views.view(table, player)
 
-    return changed(201, table_id, who, work, kind="house")
+    return seats.changed(201, table_id, who, work, kind="house")
 
 
 @blueprint.delete("/v1/house-tables/<table_id>/seats/<seat>")
@@ -105,11 +71,11 @@ def leave(table_id: str, seat: str) -> Response:
     edge.query()
 
     def work(table: Table) -> dict[str, Any]:
-        number = own_seat(table, who, seat)
+        number = seats.own_seat(table, who, seat)
         left = play.leave(table, number)
         return {"seat": number, "state": "left" if left else "leaving", "chips": 0 if left else None}
 
-    return changed(200, table_id, who, work, kind="house")
+    return seats.changed(200, table_id, who, work, kind="house")
 
 
 @blueprint.post("/v1/house-tables/<table_id>/antes")
@@ -118,14 +84,14 @@ def ante(table_id: str) -> Response:
     who = edge.known(writes=True)
     edge.query()
     body = edge.body_as(AnteBody)
-    player = player_of(who, body.player)
+    player = seats.player_of(who, body.player)
 
     def work(table: Table) -> dict[str, Any]:
-        play.put_ante(table, seat_of(table, player), body.ante)
+        play.put_ante(table, seats.seat_of(table, player), body.ante)
         clocks.seen(table, player)
         return views.view(table, player)
 
-    return changed(200, table_id, who, work, kind="house")
+    return seats.changed(200, table_id, who, work, kind="house")
 
 
 @blueprint.post("/v1/house-tables/<table_id>/deal")
@@ -133,71 +99,42 @@ def deal(table_id: str) -> Response:
     """ "Play": the cards come at once where everybody seated wants them."""
     who = edge.known(writes=True)
     edge.query()
-    player = player_of(who, edge.body_as(DealBody).player)
+    player = seats.player_of(who, edge.body_as(DealBody).player)
 
     def work(table: Table) -> dict[str, Any]:
-        play.ready(table, seat_of(table, player))
+        play.ready(table, seats.seat_of(table, player))
         clocks.seen(table, player)
         return views.view(table, player)
 
-    return changed(200, table_id, who, work, kind="house")
+    return seats.changed(200, table_id, who, work, kind="house")
 
 
 @blueprint.post("/v1/house-tables/<table_id>/links")
 def link(table_id: str) -> Response:
-    who = edge.known(writes=True)
-    edge.query()
-    body = edge.body_as(LinkBody)
-    player = player_of(who, body.player)
-
-    def work(table: Table) -> dict[str, Any]:
-        wanted = "link" if table.params["seat_seeds"] == "chain" else "client_seed"
-        other = {"link": "client_seed", "client_seed": "link"}[wanted]
-        if getattr(body, wanted) is UNSET or getattr(body, other) is not UNSET:
-            raise Problem("invalid_field", wanted, "this field is required at this table, and no other seed")
-        seat = seat_of(table, player)
-        asked_by(table, body.round_id)
-        counts = hands.link(table, seat, getattr(body, wanted), play.start)
-        clocks.seen(table, player)
-        return {"counts": counts, "table": views.view(table, player)}
-
-    return changed(200, table_id, who, work, kind="house")
+    return seats.given_link(table_id, views.view, play.start, kind="house")
 
 
 @blueprint.post("/v1/house-tables/<table_id>/actions")
 def act(table_id: str) -> Response:
     who = edge.known(writes=True)
     edge.query()
-    body, expected = edge.action_body()
-    round_id = body.get("round_id")
-    if round_id is not None and not isinstance(round_id, str):
-        raise Problem("invalid_field", "round_id", "must be the round's round_id")
-    player = player_of(who, body.get("player"))
-    action = {name: value for name, value in body.items() if name not in ("round_id", "player")}
+    body, expected, round_id = seats.action_call()
+    player = seats.player_of(who, body.get("player"))
+    action = {name: value for name, value in body.items() if name != "player"}
 
     def work(table: Table) -> dict[str, Any]:
-        play.act(table, seat_of(table, player), action, expected, round_id)
+        play.act(table, seats.seat_of(table, player), action, expected, round_id)
         clocks.seen(table, player)
         return views.view(table, player)
 
-    return changed(200, table_id, who, work, kind="house")
+    return seats.changed(200, table_id, who, work, kind="house")
 
 
 @blueprint.get("/v1/house-tables/<table_id>/hands")
-def finished(table_id: str) -> Response:
-    who = edge.known(writes=False)
-    found = edge.query("player", "order", "limit", "cursor")
-    (limit, cursor), newest = edge.page_query(found), edge.newest_first(found)
-    player, name = viewer_of(who, found), edge.table_id(table_id)
-    service = edge.service()
-
-    def work(connection: Connection) -> dict[str, Any]:
-        exists(connection, name, kind="house")
-        return records.page(service, connection, name, player, limit, cursor, newest=newest)
-
-    return edge.read_answer(work)
+def ended(table_id: str) -> Response:
+    return seats.finished(table_id, kind="house")
 
 
 @blueprint.get("/v1/house-tables/<table_id>/events")
 def events(table_id: str) -> Response:
-    return told_events(table_id, kind="house")
+    return seats.told_events(table_id, kind="house")

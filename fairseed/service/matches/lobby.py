@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import secrets
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection
 
 from fairseed.records import ruleset_digest
 from fairseed.service.core import Service, to_json
 from fairseed.service.offers import refusal
 from fairseed.service.problems import Problem
-from fairseed.service.store.schema import tables
 from fairseed.service.tables import lobby, seating
 from fairseed.service.tables.held import Row, lock, schedule
 from games import GameError
@@ -23,12 +20,9 @@ from games.tavern_dice.bots import is_known
 from games.tavern_dice.outcome import prize
 
 
-class Wish(msgspec.Struct, frozen=True):
+class Wish(lobby.Opening, frozen=True, kw_only=True):
     params: msgspec.Struct  # what whoever opens a match chooses, as the call has it
     bots: dict[str, str]
-    name: str
-    private: bool
-    host: str | None
 
 
 def ruleset_of(params: dict[str, Any]) -> str:
@@ -42,35 +36,18 @@ def create(
     `by_player` as for a table."""
     params = _params(service, wish.params)
     bots = _bots(wish.bots, params["players"])
-    if not lobby.is_name(wish.name):
-        raise Problem("invalid_field", "name", "must be at most 64 characters, none of them a control")
-    if wish.private and wish.host is None:
-        raise Problem("invalid_field", "host", "this field is required of a private match")
-    if by_player:
-        lobby.room_for(service, connection, wish.host)
-    invitation = f"fi_{secrets.token_urlsafe(32)}" if wish.private else None
     row = {
-        "id": service.new_id(),
         "game": dice.NAME,
         "params": to_json(params),
-        "name": wish.name,
         "seats": params["players"],
         "least_buy_in": params["ante"],
         "most_buy_in": params["ante"],
         "fill_with_bots": len(bots),
         "bot_policy": "",
-        "invitation": invitation and hashlib.sha256(invitation.encode()).hexdigest(),
-        "host": wish.host,
-        "state": "open",
-        "ending": "",
-        "version": 0,
-        "hand": 0,
-        "pot_carried": 0,
-        "created_at": service.now(),
     }
-    connection.execute(insert(tables).values(row))
+    match_id, invitation = lobby.opened(service, connection, wish, row, by_player=by_player)
     lobby.announce(service, connection, dice.NAME, ruleset_of(params))
-    table = lock(service, connection, row["id"])
+    table = lock(service, connection, match_id)
     for player, policy in bots.items():
         sitting = {"id": service.new_id(), "policy": policy, "stack": 0, "link": None}
         if params["seat_seeds"] == "chain":
@@ -78,8 +55,7 @@ def create(
         seating.take(table, player, sitting)
     schedule(table)
     table.write()
-    answer = {"match_id": row["id"]}
-    return answer if invitation is None else answer | {"invitation": invitation}
+    return {"match_id": match_id} | invitation
 
 
 def _params(service: Service, choices: msgspec.Struct) -> dict[str, Any]:
@@ -129,16 +105,9 @@ def facts(row: Row) -> dict[str, Any]:
     }
 
 
-def page(
-    connection: Connection, player: str | None, everything: bool, limit: int, cursor: str | None
-) -> dict[str, Any]:
+def page(connection: Connection, *which: Any) -> dict[str, Any]:
     """Open matches, the newest first. Private ones are shown to their host and to who plays there."""
-    query = select(tables).where(tables.c.game == dice.NAME)
-    rows, more = lobby.open_ones(connection, query, player, everything, limit, cursor)
-    items = [
-        facts(row) | {"taken": {seat: seated(each) for seat, each in row["taken"].items()}} for row in rows
-    ]
-    return {"items": items, "next_cursor": more}
+    return lobby.page_of(connection, dice.NAME, facts, seated, *which)
 
 
 def seated(row: Row) -> dict[str, Any]:

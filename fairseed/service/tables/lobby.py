@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import secrets
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -39,18 +40,23 @@ RAKES: Final = {
 _NAME = re.compile(r"[^\x00-\x1f\x7f]{1,64}")
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """What is said of every new table and match."""
+
+    name: str = ""
+    private: bool = False
+    host: str | None = None
+
+
+class Wish(Opening, frozen=True, kw_only=True):
     """What a new table is to be (docs/tables.md)."""
 
     game: str
     params: dict[str, Any]
-    name: str = ""
     seats: int = 0  # 0: as many as the game takes
     buy_in: str = "normal"
     fill_with_bots: int = 0
     bot_policy: str = "tight/1"
-    private: bool = False
-    host: str | None = None
 
 
 def create(
@@ -70,24 +76,36 @@ def create(
     if wish.bot_policy not in POLICIES:
         known = ", ".join(POLICIES)
         raise Problem("invalid_field", "bot_policy", "is not known; known: {known}", known=known)
-    if not is_name(wish.name):
-        raise Problem("invalid_field", "name", "must be at most 64 characters, none of them a control")
-    if wish.private and wish.host is None:
-        raise Problem("invalid_field", "host", "this field is required of a private table")
     least, most = _range(wish, params)
-    if by_player:
-        room_for(service, connection, wish.host)
-    invitation = f"fi_{secrets.token_urlsafe(32)}" if wish.private else None
     row = {
-        "id": service.new_id(),
         "game": wish.game,
         "params": to_json(params),
-        "name": wish.name,
         "seats": count,
         "least_buy_in": least,
         "most_buy_in": most,
         "fill_with_bots": wish.fill_with_bots,
         "bot_policy": wish.bot_policy,
+    }
+    table_id, invitation = opened(service, connection, wish, row, by_player=by_player)
+    announce(service, connection, wish.game, *rulesets(wish.game, params, count))
+    return {"table_id": table_id} | invitation
+
+
+def opened(
+    service: Service, connection: Connection, wish: Opening, row: Row, *, by_player: bool
+) -> tuple[str, dict[str, str]]:
+    """Writes a new row of `tables`, of which `row` is what its game says: its id, and of a private one the
+    `invitation`, which is told this once. Raises Problem."""
+    if _NAME.fullmatch(wish.name or "-") is None:
+        raise Problem("invalid_field", "name", "must be at most 64 characters, none of them a control")
+    if wish.private and wish.host is None:
+        raise Problem("invalid_field", "host", "this field is required of what is private")
+    if by_player:
+        _room_for(service, connection, wish.host)
+    invitation = f"fi_{secrets.token_urlsafe(32)}" if wish.private else None
+    made = row | {
+        "id": service.new_id(),
+        "name": wish.name,
         "invitation": invitation and hashlib.sha256(invitation.encode()).hexdigest(),
         "host": wish.host,
         "state": "open",
@@ -97,13 +115,11 @@ def create(
         "pot_carried": 0,
         "created_at": service.now(),
     }
-    connection.execute(insert(tables).values(row))
-    announce(service, connection, wish.game, *rulesets(wish.game, params, count))
-    answer = {"table_id": row["id"]}
-    return answer if invitation is None else answer | {"invitation": invitation}
+    connection.execute(insert(tables).values(made))
+    return made["id"], {} if invitation is None else {"invitation": invitation}
 
 
-def room_for(service: Service, connection: Connection, host: str | None) -> None:
+def _room_for(service: Service, connection: Connection, host: str | None) -> None:
     """Problem where a player has as many open tables as it may have."""
     # Players' tables of all processes queue here, so that none is overlooked in the count.
     connection.execute(select(log_head.c.id).with_for_update())
@@ -161,11 +177,6 @@ def rulesets(game: str, params: dict[str, Any], seats: int) -> list[str]:
     return sorted({ruleset_of(game, hand_params(game, params, count)) for count in counts})
 
 
-def is_name(name: str) -> bool:
-    """Whether a table or match may be called so; a name may be left out."""
-    return _NAME.fullmatch(name or "-") is not None
-
-
 def announce(service: Service, connection: Connection, game: str, *digests: str) -> None:
     """Rules are in the log before anybody can play by them."""
     for digest in digests:
@@ -213,7 +224,7 @@ def page(
     query = select(tables).where(tables.c.game.in_(VARIANTS))
     if game is not None:
         query = query.where(tables.c.game == game)
-    rows, more = open_ones(connection, query, player, everything, limit, cursor)
+    rows, more = _open_ones(connection, query, player, everything, limit, cursor)
     items = []
     for row in rows:
         taken = {seat: seated(each) for seat, each in row["taken"].items()}
@@ -221,7 +232,20 @@ def page(
     return {"items": items, "next_cursor": more}
 
 
-def open_ones(
+def page_of(
+    connection: Connection,
+    game: str,
+    told: Callable[[Row], dict[str, Any]],
+    seated: Callable[[Row], dict[str, Any]],
+    *which: Any,
+) -> dict[str, Any]:
+    """A page of one game: what is `told` of each, and of who is `seated`; `which` as for `_open_ones`."""
+    rows, more = _open_ones(connection, select(tables).where(tables.c.game == game), *which)
+    items = [told(row) | {"taken": {seat: seated(one) for seat, one in row["taken"].items()}} for row in rows]
+    return {"items": items, "next_cursor": more}
+
+
+def _open_ones(
     connection: Connection,
     query: Select[Any],
     player: str | None,

@@ -4,7 +4,8 @@ import { fill, h } from '../../verify/ui/dom.js';
 import { icon } from '../../verify/ui/icons.js';
 import { number } from '../../verify/ui/language.js';
 import { NoAnswer, Refusal } from '../api.js';
-import { refusal, say } from './words.js';
+import { unreached } from '../section.js';
+import { away, refusal, say } from './words.js';
 
 /** @typedef {Record<string, any>} View */
 /** @typedef {import('./match.js').Surroundings} Surroundings */
@@ -44,9 +45,7 @@ export function lobbyView(on) {
       matches = await on.calls.list();
       showList();
     } catch (error) {
-      if (on.lost(error)) return;
-      if (!(error instanceof Refusal || error instanceof NoAnswer)) throw error;
-      on.tell(say('mt.offline'), say('mt.offline_text'), { label: say('mt.again'), go: () => (on.tell(), void refresh()) });
+      unreached(on, error, away, refresh);
     }
   }
 

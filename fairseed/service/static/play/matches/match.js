@@ -9,26 +9,16 @@ import { storyOf } from '../../verify/ui/matches/story.js';
 import { lineOf, playerName } from '../../verify/ui/matches/words.js';
 import { fileName, save } from '../../verify/ui/report.js';
 import { NoAnswer, Refusal } from '../api.js';
+import { reader, unreached } from '../section.js';
 import { Chain, ChainFault, chainName } from '../tables/chain.js';
 import { Feed } from '../tables/feed.js';
 import { checked, recordOf } from './live.js';
 import { factsOf } from './lobby.js';
-import { refusal, say } from './words.js';
+import { away, refusal, say } from './words.js';
 
 /** @typedef {Record<string, any>} View */
 /**
- * @typedef {object} Surroundings
- * @property {string} root
- * @property {{name: string, token: string}} me
- * @property {import('./calls.js').Calls} calls
- * @property {Storage} store
- * @property {(id: string) => void} joining the match with this id is joined as soon as it is shown
- * @property {(id: string) => boolean} joins whether it is
- * @property {(round: View) => void} keep the receipts of a match
- * @property {() => void} moved the balance may be another
- * @property {(error: unknown) => boolean} lost whether that ended the session
- * @property {(title?: string, text?: string, button?: {label: string, go: () => void}) => void} tell
- * @property {() => {lang?: string, theme?: string}} look
+ * @typedef {ReturnType<typeof import('../section.js').surroundings> & {calls: import('./calls.js').Calls, joining: (id: string) => void, joins: (id: string) => boolean}} Surroundings
  */
 
 const TICK = 250;
@@ -42,7 +32,7 @@ export function matchView(id, on) {
   /** Indexes of the dice that are chosen to be kept. @type {Set<number>} */
   let picked = new Set();
   let [busy, refused, giving, sure, deadline] = [false, '', '', false, 0];
-  let [reading, again, broken] = [false, false, false];
+  let broken = false;
   let acts = '';
   const head = h('div', { class: 'head' });
   const status = h('p', { class: 'tally', role: 'status' });
@@ -53,22 +43,11 @@ export function matchView(id, on) {
   const feed = new Feed(on.root, id, on.me.token, () => void refresh(), undefined, undefined, 'matches');
   const timer = setInterval(tick, TICK);
 
-  async function refresh() {
-    if (reading) return void (again = true);
-    reading = true;
-    try {
-      do {
-        again = false;
-        take(await on.calls.look(id));
-      } while (again);
-    } catch (error) {
-      if (on.lost(error)) return;
-      if (!(error instanceof Refusal || error instanceof NoAnswer)) throw error;
-      on.tell(say('mt.offline'), error instanceof Refusal ? refusal(error) : say('mt.offline_text'), { label: say('mt.again'), go: () => (on.tell(), void refresh()) });
-    } finally {
-      reading = false;
-    }
-  }
+  const newest = reader(
+    async () => take(await on.calls.look(id)),
+    (error) => unreached(on, error, away, refresh)
+  );
+  const refresh = () => newest.refresh();
 
   /** What the service confirms counts, in the order of its versions. @param {View} next */
   function take(next) {
@@ -124,8 +103,7 @@ export function matchView(id, on) {
         if (error.code === 'stale_action') on.tell(say('mt.stale'));
         else refused = refusal(error);
         void refresh();
-      } else if (error instanceof NoAnswer) on.tell(say('mt.offline'), say('mt.offline_text'), { label: say('mt.again'), go: () => (on.tell(), void refresh()) });
-      else throw error;
+      } else unreached(on, error, away, refresh);
     } finally {
       busy = false;
       show();
@@ -287,7 +265,7 @@ export function matchView(id, on) {
     if (clock.textContent !== text) fill(clock, text);
     clock.classList.toggle('tb-short', running && left < 6000);
     // What is due is done by whoever looks first; a stream tells of it, this is for where none comes.
-    if (deadline > 0 && performance.now() > deadline + 1500 && !reading) {
+    if (deadline > 0 && performance.now() > deadline + 1500 && !newest.busy) {
       deadline = performance.now();
       void refresh();
     }

@@ -1,6 +1,7 @@
 /** The texts of matches, beside those of the page and of the verifier. */
 
 import { language, loadTexts } from '../../verify/ui/language.js';
+import { Refusal } from '../api.js';
 import { sayer } from '../saying.js';
 import en from './texts/en.js';
 import ru from './texts/ru.js';
@@ -14,3 +15,6 @@ export const { has, say } = sayer((id) => TEXTS[language()][id]);
 
 /** What a refusal of a call on matches says. @param {import('../api.js').Refusal} refusal */
 export const refusal = ({ code, message }) => (has(`mt.refused.${code}`) ? say(`mt.refused.${code}`) : say('mt.refused.other', { detail: message }));
+
+/** What is said where the service is not reached, or refuses what is only read. @param {unknown} error */
+export const away = (error) => ({ title: say('mt.offline'), text: error instanceof Refusal ? refusal(error) : say('mt.offline_text'), again: say('mt.again') });

@@ -5,8 +5,9 @@ import { icon } from '../../verify/ui/icons.js';
 import { t } from '../../verify/ui/language.js';
 import { VARIANTS } from '../../verify/games/poker/variants.js';
 import { NoAnswer, Refusal } from '../api.js';
+import { unreached } from '../section.js';
 import { blindsOf, buyInOf, factsView, gameOf, rakeOf, rulesLink, seatsOf, titleOf } from './facts.js';
-import { refusal } from './refusal.js';
+import { away, refusal } from './refusal.js';
 import { say } from './words.js';
 
 /** @typedef {Record<string, any>} View */
@@ -39,9 +40,7 @@ export function lobbyView(on) {
       tables = await on.calls.list();
       showList();
     } catch (error) {
-      if (on.lost(error)) return;
-      if (!(error instanceof Refusal || error instanceof NoAnswer)) throw error;
-      on.tell(say('tb.offline'), error instanceof Refusal ? refusal(error) : say('tb.offline_text'), { label: say('tb.again'), go: () => (on.tell(), void refresh()) });
+      unreached(on, error, away, refresh);
     }
   }
 

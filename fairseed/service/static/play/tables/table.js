@@ -3,6 +3,7 @@
 import { fill, h } from '../../verify/ui/dom.js';
 import { language, t } from '../../verify/ui/language.js';
 import { NoAnswer, Refusal } from '../api.js';
+import { reader, unreached } from '../section.js';
 import { actionBar } from './actions.js';
 import { Chain, ChainFault, chainName } from './chain.js';
 import { blindsOf, gameOf, titleOf } from './facts.js';
@@ -14,24 +15,13 @@ import { modelOf } from './model.js';
 import { actionOf, kept } from './preselect.js';
 import { PlainSeeds } from './plain.js';
 import { alarmView, proofsView } from './proofs.js';
-import { refusal } from './refusal.js';
+import { away, refusal } from './refusal.js';
 import { sideView } from './side.js';
 import { say } from './words.js';
 
 /** @typedef {Record<string, any>} View */
 /** @typedef {import('./preselect.js').Chosen} Chosen */
-/**
- * @typedef {object} Surroundings
- * @property {string} root
- * @property {{name: string, token: string}} me
- * @property {import('./calls.js').Calls} calls
- * @property {Storage} store
- * @property {(hand: View) => void} keep the receipts of a hand
- * @property {() => void} moved the balance may be another
- * @property {(error: unknown) => boolean} lost whether that ended the session
- * @property {(title?: string, text?: string, button?: {label: string, go: () => void}) => void} tell
- * @property {() => {lang?: string, theme?: string}} look
- */
+/** @typedef {ReturnType<typeof import('../section.js').surroundings> & {calls: import('./calls.js').Calls}} Surroundings */
 
 const TICK = 250;
 
@@ -54,7 +44,6 @@ export function tableView(id, on) {
   let chosen = null;
   let [busy, refused, giving, deadline] = [false, '', '', 0];
   /** Reads that were begun and the one that is shown, so that none that is late counts. */
-  let [reading, again] = [false, false];
   /** Why no link can be given. @type {ChainFault | null} */
   let broken = null;
 
@@ -78,22 +67,11 @@ export function tableView(id, on) {
 
   // Reading
 
-  async function refresh() {
-    if (reading) return void (again = true);
-    reading = true;
-    try {
-      do {
-        again = false;
-        take(await on.calls.look(id));
-      } while (again);
-    } catch (error) {
-      if (on.lost(error)) return;
-      if (!(error instanceof Refusal || error instanceof NoAnswer)) throw error;
-      on.tell(say('tb.offline'), error instanceof Refusal ? refusal(error) : say('tb.offline_text'), { label: say('tb.again'), go: () => (on.tell(), void refresh()) });
-    } finally {
-      reading = false;
-    }
-  }
+  const newest = reader(
+    async () => take(await on.calls.look(id)),
+    (error) => unreached(on, error, away, refresh)
+  );
+  const refresh = () => newest.refresh();
 
   /** What the service confirms counts, in the order of its versions. @param {View} next */
   function take(next) {
@@ -195,8 +173,7 @@ export function tableView(id, on) {
     } catch (error) {
       if (on.lost(error)) return;
       if (error instanceof Refusal) refusedBy(error);
-      else if (error instanceof NoAnswer) on.tell(say('tb.offline'), say('tb.offline_text'), { label: say('tb.again'), go: () => (on.tell(), void refresh()) });
-      else throw error;
+      else unreached(on, error, away, refresh);
     } finally {
       busy = false;
       show();
@@ -317,7 +294,7 @@ export function tableView(id, on) {
     const share = Math.min(1, left / (1000 * whole));
     for (const each of art.querySelectorAll('.tb-clock i')) /** @type {HTMLElement} */ (each).style.setProperty('width', `${(100 * share).toFixed(1)}%`);
     // What is due is done by whoever looks first; a stream tells of it, this is for where none comes.
-    if (deadline > 0 && performance.now() > deadline + 1500 && !reading) {
+    if (deadline > 0 && performance.now() > deadline + 1500 && !newest.busy) {
       deadline = performance.now();
       void refresh();
     }
