@@ -23,15 +23,17 @@ MOST: Final = 80  # steps of 50 points to the target that the table of chances h
 DIGEST: Final = "488a0cf6bd485fb00ac59d3934d6c1e35558b9e6a5d32c75e5e325946dda80b9"
 
 _Row = list[int]  # by number of dice to roll; 0 is not used
-# Rolls that offer nothing, and of the others (rolls, ((dice left, steps), …)), by number of dice.
-_OFFERS: Final[list[tuple[int, list[tuple[int, list[tuple[int, int]]]]]]] = [(0, [])] + [
-    (
-        outcomes(count)[0][0],
-        [(rolls, [(count - kept or DICE, points // STEP) for kept, points in offered])
-         for rolls, offered in outcomes(count)[1:]],
-    )
-    for count in range(1, DICE + 1)
-]  # fmt: skip
+_Offers = list[tuple[int, list[tuple[int, int]]]]
+
+
+@cache
+def _offers(count: int) -> tuple[int, _Offers]:
+    """Of all rolls of so many dice: how many offer nothing; of others (rolls, [(dice left, steps), …])."""
+    nothing, *others = outcomes(count)
+    return nothing[0], [
+        (rolls, [(count - kept or DICE, points // STEP) for kept, points in offered])
+        for rolls, offered in others
+    ]
 
 
 def _rolled(values: list[_Row], at: int, step: int, nothing: int) -> _Row:
@@ -39,7 +41,7 @@ def _rolled(values: list[_Row], at: int, step: int, nothing: int) -> _Row:
     with the dice left, `nothing` where no die scores; cut."""
     row = [0]
     for count in range(1, DICE + 1):
-        none, offers = _OFFERS[count]
+        none, offers = _offers(count)
         total = none * nothing
         for rolls, offered in offers:
             total += rolls * max([values[at + step * steps][left] for left, steps in offered])

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.http.server import Refused, Server, Unreachable
+from tests.programs import Program, run
 from tests.support import ROOT
 
 ORIGIN = "fair.example"
@@ -55,13 +56,7 @@ class Findings:
 
 def verify(*arguments: str | Path) -> Findings:
     """Runs `fairseed-verify` as a player would. Exit code 2 (unusable) is the test's own fault."""
-    done = subprocess.run(
-        [sys.executable, "-m", "verifier_cli", *map(str, arguments), "--json"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    done = run(["-m", "verifier_cli", *map(str, arguments), "--json"])
     assert done.returncode in (0, 1, 3), done.stdout + done.stderr
     assert done.stdout, done.stderr
     return Findings(done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr)
@@ -77,8 +72,8 @@ class House(Server):
         self.cheat = cheat
 
     def _serve(self) -> list[str]:
-        program = [str(DISHONEST), self.cheat] if self.cheat else ["-m", "fairseed.cli"]
-        return [sys.executable, *program, "serve", "--bind", f"127.0.0.1:{self.port}", "--workers", "1"]
+        honest = super()._serve()
+        return [str(DISHONEST), self.cheat, *honest[2:]] if self.cheat else honest
 
     def init(self) -> None:
         self.key_path.write_text(self.command("init").stdout)
@@ -86,10 +81,7 @@ class House(Server):
     def start(self) -> House:
         if not self.key_path.exists():
             self.init()
-        with self.log_path.open("ab") as log:
-            self.process = subprocess.Popen(
-                self._serve(), env=self.environment, stdout=log, stderr=log, start_new_session=True
-            )
+        self.process = Program(self._serve(), self.environment, self.log_path)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.process.poll() is None:
             try:
@@ -106,7 +98,7 @@ class House(Server):
 
     def refuses_to_start(self) -> str:
         """Runs `fairseed serve`, which must end by itself with exit code 1; what it says."""
-        done = subprocess.run(self._serve(), env=self.environment, capture_output=True, text=True, timeout=60)
+        done = run(self._serve(), self.environment, 60)
         assert done.returncode == 1, (done.returncode, done.stderr)
         assert "Traceback" not in done.stderr
         return done.stderr

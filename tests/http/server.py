@@ -8,7 +8,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 import uuid
 from collections.abc import Iterator
@@ -20,6 +19,8 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
+
+from tests.programs import Program, run
 
 DATABASES = ["sqlite", "postgresql"]
 # For tests that take long: outside soak on PostgreSQL alone.
@@ -92,46 +93,32 @@ class Server:
             "FAIRSEED_DATABASE_URL": url,
             "FAIRSEED_KEY_FILE": str(folder / "key"),
             "PYTHONWARNINGS": "ignore",
+            "TMPDIR": str(folder),  # what a killed server leaves behind
             **settings,
         }
         self.key_path = folder / "api-key"
         self.log_path = folder / f"log-{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Program | None = None
 
     @property
     def key(self) -> str:
         return self.key_path.read_text().strip()
 
     def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "fairseed.cli", *arguments],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        done = run(["-m", "fairseed.cli", *arguments], self.environment)
+        done.check_returncode()
+        return done
+
+    def _serve(self) -> list[str]:
+        listening = ["--bind", f"127.0.0.1:{self.port}", "--workers", str(self.workers)]
+        return ["-m", "fairseed.cli", "serve", *listening]
 
     def start(self) -> Server:
         made = self.command("init").stdout
         if made.strip():
             self.key_path.write_text(made)
-        with self.log_path.open("wb") as log:
-            self.process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "fairseed.cli",
-                    "serve",
-                    "--bind",
-                    f"127.0.0.1:{self.port}",
-                    "--workers",
-                    str(self.workers),
-                ],
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        self.log_path.unlink(missing_ok=True)
+        self.process = Program(self._serve(), self.environment, self.log_path)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             try:
