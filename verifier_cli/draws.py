@@ -82,6 +82,39 @@ def tavern_dice(options: Options, random: RandomSource) -> dict[str, Any]:
     return {"starter": starter, "dice": dice}
 
 
+def house_poker(options: Options, random: RandomSource) -> dict[str, Any]:
+    """The deck as it is dealt; `drawn` are cards behind the deal, in the order in which they are needed."""
+    from games.cards import DECK
+    from games.house_poker.table import deal
+
+    cards, _ = random.shuffle(DECK)
+    boxes, dealer, place = deal(cards, options["boxes"])
+    most = len(cards) - place
+    count = most if options["drawn"] is None else options["drawn"]
+    if not 0 <= count <= most:
+        raise SeedError("drawn", "must be from {least} to {most}", least=0, most=most)
+    return {
+        "deck": cards,
+        "boxes": [list(box) for box in boxes],
+        "dealer": list(dealer),
+        "drawn": cards[place : place + count],
+    }
+
+
+def russian_poker(options: Options, random: RandomSource) -> dict[str, Any]:
+    return house_poker(_boxes(options, 3), random)
+
+
+def five_card_poker(options: Options, random: RandomSource) -> dict[str, Any]:
+    return house_poker(_boxes(options, 2), random)
+
+
+def _boxes(options: Options, most: int) -> Options:
+    if not 1 <= options["boxes"] <= most:
+        raise SeedError("boxes", "must be from {least} to {most}", least=1, most=most)
+    return options
+
+
 def deck(options: Options, random: RandomSource) -> dict[str, Any]:
     from games import cards
 
@@ -122,6 +155,8 @@ DRAWS: Final[dict[str, Callable[[Options, RandomSource], dict[str, Any]]]] = {
     "mines": mines,
     "hilo": hilo,
     "blackjack": blackjack,
+    "russian_poker": russian_poker,
+    "five_card_poker": five_card_poker,
     "tavern_dice": tavern_dice,
     "deck": deck,
     "raw": raw,

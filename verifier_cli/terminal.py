@@ -122,7 +122,11 @@ def print_derived(document: dict[str, Any], options: dict[str, Any]) -> None:
 
 def print_outcome(outcome: dict[str, Any]) -> None:
     for name, value in outcome.items():
-        row(name, " ".join(map(str, value)) if isinstance(value, list) else value)
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            for at, part in enumerate(value):
+                row(f"{name}.{at}", " ".join(map(str, part)))
+        else:
+            row(name, " ".join(map(str, value)) if isinstance(value, list) else value)
 
 
 def print_scheme_derived(document: dict[str, Any]) -> None:
@@ -275,8 +279,22 @@ def picture(game: str, outcome: dict[str, Any], params: dict[str, Any]) -> list[
         for hand in outcome["player_hands"]:
             lines += [f"{t('player: {total}', total=hand['total'])}, {hand['result']}", *cards(hand["cards"])]
         return lines
+    if game in ("russian_poker", "five_card_poker"):
+        return house_table(outcome)
     drawn: list[str] = next((outcome[name] for name in ("cards", "shoe", "deck") if name in outcome), [])
     return cards(drawn[:MOST_DRAWN])
+
+
+def house_table(outcome: dict[str, Any]) -> list[str]:
+    """Dealer and boxes of a record, with what they came to, or of `derive`, where nobody has acted."""
+    hands = [(t("dealer"), outcome["dealer"])]
+    hands += [(t("box {box}", box=at), box) for at, box in enumerate(outcome["boxes"])]
+    lines: list[str] = []
+    for name, hand in hands:
+        told = hand if isinstance(hand, dict) else {"cards": hand}
+        facts = [told[fact] for fact in ("combination", "result") if told.get(fact)]
+        lines += [", ".join([name, *facts]), *cards(told["cards"])]
+    return lines
 
 
 def cards(names: Sequence[str]) -> list[str]:

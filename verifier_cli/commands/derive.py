@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 # A hand has two streams and the seeds of its seats, so that it is none of DRAWS.
 GAMES: Final = (*DRAWS, "hand")
 
+# The most boxes of a game against the house.
+BOXES: Final = {"russian_poker": 3, "five_card_poker": 2}
+
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,18}")
 
@@ -53,7 +56,7 @@ def number(name: str, help: str, required: bool = True) -> click.Option:
 
 
 def game_options(game: str) -> list[click.Parameter]:
-    """The options of one game; every one is required but `--rtp` and `--lowest`."""
+    """The options of one game; every one is required but `--rtp`, `--lowest` and `--drawn`."""
     if game == "limbo":
         return [click.Option(["--rtp"], default="0.98", show_default=True, help=t("Return to player."))]
     if game == "plinko":
@@ -62,6 +65,10 @@ def game_options(game: str) -> list[click.Parameter]:
         return [number("size", t("Cells a side, 5 to 8.")), number("mines", t("Number of mines."))]
     if game == "hilo":
         return [number("cards", t("How many cards."))]
+    if game in BOXES:
+        boxes = t("How many boxes, 1 to {most}.", most=BOXES[game])
+        drawn = t("How many cards were drawn behind the deal; all that are left where it is not said.")
+        return [number("boxes", boxes), number("drawn", drawn, required=False)]
     if game == "tavern_dice":
         return [number("players", t("How many players, 2 to 8.")), number("count", t("How many dice."))]
     if game in ("deck", "hand"):
@@ -91,6 +98,13 @@ def seed_options(game: str) -> list[click.Parameter]:
         each = t("Instead of it: a player's number, a colon and its seed; once for every player.")
         players = [
             click.Option(["--client-seed"], help=whole),
+            click.Option(["--seat"], multiple=True, metavar="PLAYER:SEED", help=each),
+        ]
+    if game == "five_card_poker":
+        text = t("The player's text, as it was; of a public table the hash of its players' seeds.")
+        each = t("At a public table instead: a player's number, a colon and its seed; once for every player.")
+        players = [
+            click.Option(["--client-seed"], help=text),
             click.Option(["--seat"], multiple=True, metavar="PLAYER:SEED", help=each),
         ]
     return [
@@ -313,6 +327,10 @@ def player_seeds(game: str, given: dict[str, Any], options: Options) -> PlayerSe
     """The seeds of a game that has one stream."""
     if game == "tavern_dice":
         return MatchSeeds(**given, players=options["players"])
+    if game == "five_card_poker":
+        if given["seat"] or given["client_seed"] is None:
+            return MatchSeeds(**given, players=options["boxes"])
+        given = {name: value for name, value in given.items() if name != "seat"}
     return PlayerSeeds(**given)
 
 

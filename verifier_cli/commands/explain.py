@@ -9,7 +9,7 @@ import click
 
 from fairseed.derivation import MAX_RECORD_NONCE
 from verifier_cli import terminal
-from verifier_cli.commands.derive import Seeds, TableSeeds, game_group, player_seeds
+from verifier_cli.commands.derive import BOXES, Seeds, TableSeeds, game_group, player_seeds
 from verifier_cli.draws import DRAWS, Options
 from verifier_cli.language import t
 from verifier_cli.recording import Draw, Recorder
@@ -100,6 +100,16 @@ def conclusion(game: str, options: Options, draws: list[Draw], outcome: dict[str
         return [
             t("the first shuffle is the hidden order: slot j holds its card j"),
             t("place i of the dealt deck is slot perm[i]; the carousel is the draw behind the permutation"),
+        ]
+    if game in BOXES:
+        boxes = len(outcome["boxes"])
+        texts = {"hands": boxes + 1, "dealt": 5 * (boxes + 1), "boxes": boxes}
+        return [
+            t(
+                "below place {dealt} the card of place i goes to box i mod {hands}; {boxes} is the dealer",
+                **texts,
+            ),
+            t("further cards are those from place {dealt} on, in the order in which they are drawn", **texts),
         ]
     if game in ("blackjack", "deck"):
         return [t("the cards in order, after these exchanges, are dealt from place 0 upward")]
