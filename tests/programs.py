@@ -21,13 +21,15 @@ _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(["fairseed.cli", "verifier_cli.__main__", "fairseed.verification", "psycopg"])
 
 
-def _be(program: Sequence[str], environment: Mapping[str, str], output: str, errors: str) -> None:
+def _be(program: Sequence[str], environment: Mapping[str, str], streams: tuple[str, str, str]) -> None:
     os.setsid()
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)
-    for number, path in ((1, output), (2, errors)):
-        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), number)
+    for number, path in enumerate(streams):
+        mode = os.O_WRONLY | os.O_CREAT | os.O_APPEND if number else os.O_RDONLY
+        os.dup2(os.open(path, mode, 0o600), number)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 (as long as the process)
     warnings.simplefilter("ignore")
     try:
         if program[0] == "-m":
@@ -44,10 +46,15 @@ class Program:
     """`python PROGRAM…` in the project's root, leader of a process group; what it writes goes to files."""
 
     def __init__(
-        self, program: Sequence[str], environment: Mapping[str, str], output: Path, errors: Path | None = None
+        self,
+        program: Sequence[str],
+        environment: Mapping[str, str],
+        output: Path,
+        errors: Path | None = None,
+        given: Path | None = None,
     ) -> None:
-        told = (list(program), dict(environment), str(output), str(errors or output))
-        self._process = _FORKS.Process(target=_be, args=told)
+        streams = (str(given or os.devnull), str(output), str(errors or output))
+        self._process = _FORKS.Process(target=_be, args=([*program], {**environment}, streams))
         self._process.start()
         assert self._process.pid is not None
         self.pid: int = self._process.pid
@@ -72,16 +79,23 @@ class Program:
 
 
 def run(
-    program: Sequence[str], environment: Mapping[str, str] | None = None, timeout: float = 120
-) -> subprocess.CompletedProcess[str]:
+    program: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+    stdin: bytes = b"",
+    timeout: float = 120,
+) -> subprocess.CompletedProcess[bytes]:
     """Runs a program to its end."""
     with tempfile.TemporaryDirectory() as folder:
-        output, errors = Path(folder, "output"), Path(folder, "errors")
-        process = Program(program, os.environ if environment is None else environment, output, errors)
+        given, output, errors = (Path(folder, name) for name in ("given", "output", "errors"))
+        given.write_bytes(stdin)
+        process = Program(program, os.environ if environment is None else environment, output, errors, given)
         try:
             code = process.wait(timeout)
         finally:
             process.kill()
-        return subprocess.CompletedProcess(
-            [*program], code, output.read_text("utf-8"), errors.read_text("utf-8")
-        )
+        return subprocess.CompletedProcess([*program], code, output.read_bytes(), errors.read_bytes())
+
+
+def verify(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Runs `fairseed-verify`."""
+    return run(["-m", "verifier_cli", *map(str, arguments)], stdin=stdin)

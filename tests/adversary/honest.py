@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests import programs
 from tests.http.server import Refused, Server, Unreachable
-from tests.programs import Program, run
 from tests.support import ROOT
 
 ORIGIN = "fair.example"
@@ -56,10 +56,12 @@ class Findings:
 
 def verify(*arguments: str | Path) -> Findings:
     """Runs `fairseed-verify` as a player would. Exit code 2 (unusable) is the test's own fault."""
-    done = run(["-m", "verifier_cli", *map(str, arguments), "--json"])
+    done = programs.verify(*arguments, "--json")
     assert done.returncode in (0, 1, 3), done.stdout + done.stderr
     assert done.stdout, done.stderr
-    return Findings(done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr)
+    return Findings(
+        done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr.decode()
+    )
 
 
 class House(Server):
@@ -76,12 +78,12 @@ class House(Server):
         return [str(DISHONEST), self.cheat, *honest[2:]] if self.cheat else honest
 
     def init(self) -> None:
-        self.key_path.write_text(self.command("init").stdout)
+        self.key_path.write_text(self.command("init"))
 
     def start(self) -> House:
         if not self.key_path.exists():
             self.init()
-        self.process = Program(self._serve(), self.environment, self.log_path)
+        self.process = programs.Program(self._serve(), self.environment, self.log_path)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.process.poll() is None:
             try:
@@ -98,10 +100,11 @@ class House(Server):
 
     def refuses_to_start(self) -> str:
         """Runs `fairseed serve`, which must end by itself with exit code 1; what it says."""
-        done = run(self._serve(), self.environment, 60)
-        assert done.returncode == 1, (done.returncode, done.stderr)
-        assert "Traceback" not in done.stderr
-        return done.stderr
+        done = programs.run(self._serve(), self.environment)
+        said = done.stderr.decode()
+        assert done.returncode == 1, (done.returncode, said)
+        assert "Traceback" not in said
+        return said
 
     @property
     def address(self) -> str:

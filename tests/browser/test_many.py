@@ -6,8 +6,6 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -20,7 +18,7 @@ from tests.browser.conftest import SOAK, Visit
 from tests.browser.person import Person
 from tests.browser.test_verdicts import strange_records
 from tests.browser.words import CHECKS
-from tests.support import ROOT
+from tests.programs import verify
 
 Record = dict[str, Any]
 
@@ -40,9 +38,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def verifier(command: str, path: Path) -> list[Any]:
-    call = [sys.executable, "-m", "verifier_cli", command, "--json", str(path)]
-    ran = subprocess.run(call, capture_output=True, check=False, cwd=ROOT)
-    return [json.loads(line) for line in ran.stdout.splitlines()]
+    return [json.loads(line) for line in verify(command, "--json", path).stdout.splitlines()]
 
 
 def changed(record: Record, **members: Any) -> Record:

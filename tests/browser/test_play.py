@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import expect
 
+from tests import programs
 from tests.browser.conftest import SOAK
 from tests.browser.playing import CHIPS, GAMES, HASH, SEED, Arrive, Guest, arrive, house
 from tests.http.server import Server
@@ -23,9 +22,8 @@ ACTING = ("mines", "hilo", "blackjack")
 
 
 def verify(*arguments: str | Path) -> list[dict[str, object]]:
-    command = [sys.executable, "-m", "verifier_cli", *map(str, arguments), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.stderr == "", done.stderr
+    done = programs.verify(*arguments, "--json")
+    assert done.stderr == b"", done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -410,11 +408,7 @@ def test_a_session_that_ended_is_said_and_the_round_waits(arrive: Arrive) -> Non
     guest.game("mines")
     guest.label("Mines").fill("1")
     guest.place(10)
-    ended = guest.server.command(
-        "keys", "create", "--scope", "auditor", "--name", "x"
-    ).stdout  # any key: no player's token
     guest.page.evaluate("(one) => sessionStorage.setItem('fairseed.token', one)", "fp_" + "x" * 43)
-    assert ended
     guest.expected = {401}
     guest.page.reload()
     expect(guest.page.get_by_text("The session has ended")).to_be_visible()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ from tests.browser.conftest import SOAK
 from tests.browser.person import Person
 from tests.browser.vectors import cases, record
 from tests.browser.words import CHECKS
-from tests.support import ROOT
+from tests.programs import verify
 
 # Right records of every game; not revealed and void ones; wrong ones of every game and check; broken form.
 FEW = (
@@ -36,9 +34,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[Path, An
         if data:
             paths[one.id] = folder / f"{one.id}.json"
             paths[one.id].write_bytes(data)
-    command = [sys.executable, "-m", "verifier_cli", "round", "--json", *map(str, paths.values())]
-    ran = subprocess.run(command, capture_output=True, check=False, cwd=ROOT)
-    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    answers = [json.loads(line) for line in verify("round", "--json", *paths.values()).stdout.splitlines()]
     return {number: (path, answer) for (number, path), answer in zip(paths.items(), answers, strict=True)}
 
 

@@ -104,17 +104,18 @@ class Server:
     def key(self) -> str:
         return self.key_path.read_text().strip()
 
-    def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def command(self, *arguments: str) -> str:
+        """What it writes."""
         done = run(["-m", "fairseed.cli", *arguments], self.environment)
         done.check_returncode()
-        return done
+        return done.stdout.decode()
 
     def _serve(self) -> list[str]:
         listening = ["--bind", f"127.0.0.1:{self.port}", "--workers", str(self.workers)]
         return ["-m", "fairseed.cli", "serve", *listening]
 
     def start(self) -> Server:
-        made = self.command("init").stdout
+        made = self.command("init")
         if made.strip():
             self.key_path.write_text(made)
         self.log_path.unlink(missing_ok=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ import pytest
 
 from fairseed.verification import verify_record
 from games import GAMES, FormatError
+from tests.programs import verify
 from tests.rules.scripted import begin, placed, refuses_bet
 from tests.rules.serving import open_api
 from tests.service.api import Api, refused
@@ -35,8 +34,9 @@ PLAIN = ["8c", "7d", "Td", "Tc", "5h", *["Kh"] * 10]
 def rtp_command(name: str, **params: Any) -> str:
     """What a person reads from `fairseed-verify rtp`."""
     given = [f"--param={key}={value}" for key, value in params.items()]
-    command = [sys.executable, "-m", "verifier_cli", "rtp", name, *given]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60).stdout
+    done = verify("rtp", name, *given)
+    done.check_returncode()
+    return done.stdout.decode()
 
 
 def body(game: str, stake: object = 100, **bet: object) -> dict[str, Any]:

@@ -7,24 +7,20 @@ import itertools
 import os
 import shutil
 import sqlite3
-import subprocess
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 
-from fairseed.cli import main
 from fairseed.service import config
 from fairseed.service.app import create_app
 from fairseed.service.clock import Clock, system_clock
 from fairseed.service.core import Service
-from tests.http.server import Server
 from tests.service.api import Api
 from tests.service.logbook import Get, Logbook
 
@@ -46,15 +42,6 @@ def reader(app: Flask) -> Get:
         return answer.data if answer.status_code == 200 else None
 
     return get
-
-
-class QuickServer(Server):
-    """A server of which only `serve` is a process; other commands run in this one."""
-
-    def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        done = CliRunner().invoke(main, list(arguments), env=self.environment)
-        assert done.exit_code == 0, done.output
-        return subprocess.CompletedProcess(arguments, 0, done.stdout, done.stderr)
 
 
 @contextmanager

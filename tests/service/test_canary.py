@@ -11,8 +11,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 import time
 import uuid
@@ -31,6 +29,7 @@ from sqlalchemy.pool import NullPool
 from fairseed.cli import main
 from fairseed.service.store import schema
 from tests.http.server import DATABASES, Answer, Refused, Server, Unreachable, fresh_database
+from tests.programs import Program
 from tests.support import ROOT
 
 SOAK = bool(os.environ.get("FAIRSEED_SOAK"))
@@ -174,26 +173,26 @@ class House(Server):
 
     # Processes
 
-    def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def command(self, *arguments: str) -> str:
         done = CliRunner().invoke(main, list(arguments), env=self.environment)
         assert done.exit_code == 0, done.output
         if arguments[0] != "init":  # which prints the API key, once
             self.told.append((f"output of {arguments}", done.output.encode()))
-        return subprocess.CompletedProcess(arguments, 0, done.stdout, done.stderr)
+        return done.stdout
 
     def start(self) -> House:
-        if made := self.command("init").stdout.strip():
+        if made := self.command("init").strip():
             self.key_path.write_text(made)
-        command = [sys.executable, "-m", "tests.service.canary", "serve", "--bind", f"127.0.0.1:{self.port}"]
-        with self.log_path.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*command, "--workers", "2"],
-                env=self.environment,
-                cwd=ROOT,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        command = [
+            "-m",
+            "tests.service.canary",
+            "serve",
+            "--bind",
+            f"127.0.0.1:{self.port}",
+            "--workers",
+            "2",
+        ]
+        self.process = Program(command, self.environment, self.log_path)
         self.until(self.ready, 60)
         return self
 

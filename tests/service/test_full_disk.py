@@ -21,7 +21,7 @@ from fairseed.service import config, sequencer, worker
 from fairseed.service.core import Service, opened_service
 from tests.http.server import Refused, Server
 from tests.service.api import Api, refused
-from tests.service.copies import QuickServer, reader
+from tests.service.copies import reader
 from tests.service.logbook import Logbook
 from tests.service.world import everything, service, store
 
@@ -165,7 +165,7 @@ def test_a_server_whose_files_can_not_grow(tmp_path: Path) -> None:
     """RLIMIT_FSIZE on running processes: the database's log, and the log of lines too, are at their
     end. Whatever is answered then is a problem document or a success that stays."""
     url = f"sqlite:///{tmp_path}/fairseed.sqlite3"
-    with QuickServer(url, tmp_path, 1) as server:
+    with Server(url, tmp_path, 1) as server:
         server.post("/v1/players/alice/seeds", {})
         server.post("/v1/players/alice/seeds/rotate", {"client_seed": "first"})
         kept = {server.post("/v1/rounds", bet("alice", "dice", DICE)).body["round_id"] for _ in range(20)}

@@ -32,10 +32,10 @@ from fairseed.service.app import create_app
 from fairseed.service.core import Service, open_service, opened_service
 from fairseed.service.store import Store, schema
 from fairseed.service.vault import LocalKey, Vault, VaultError
-from tests.http.server import DATABASES, fresh_database
+from tests.http.server import DATABASES, Server, fresh_database
 from tests.http.test_parallel import Client, check_everything, start_players
 from tests.service.api import Api, refused
-from tests.service.copies import KEY, Aside, QuickServer, reader
+from tests.service.copies import KEY, Aside, reader
 from tests.service.killed import Killed, killing
 from tests.service.logbook import Logbook
 from tests.service.moving import MovingClock
@@ -136,7 +136,7 @@ POINTS = (
 def test_rotated_under_load_and_killed_on_the_way(kind: str, tmp_path: Path, killed: Killed) -> None:
     """Bets and rotations go on at two workers, while the rotation is killed at one point after
     another and run again; then the old key opens nothing."""
-    with fresh_database(kind, tmp_path) as url, QuickServer(url, tmp_path, workers=2) as server:
+    with fresh_database(kind, tmp_path) as url, Server(url, tmp_path, workers=2) as server:
         start_players(server)
         old_key = shutil.copy2(tmp_path / "key", tmp_path / "old.key")
         clients = [Client(server, number, tmp_path / f"journal-{number}") for number in range(CLIENTS)]

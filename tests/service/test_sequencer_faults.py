@@ -31,9 +31,9 @@ from fairseed.service.core import Service, open_service
 from fairseed.service.keyring import Keyring
 from fairseed.service.store import Store, schema
 from fairseed.service.vault import LocalKey
-from tests.http.server import DATABASES, free_port
+from tests.http.server import DATABASES, Server, free_port
 from tests.service.api import Api, refused
-from tests.service.copies import HEAD, KEY, Aside, Copy, QuickServer, put_back, reader
+from tests.service.copies import HEAD, KEY, Aside, Copy, put_back, reader
 from tests.service.faulty import WAYS, Writes
 from tests.service.killed import Killed, killing
 from tests.service.logbook import Logbook
@@ -219,7 +219,7 @@ def serve_and_look(copy: Copy) -> None:
     """`fairseed serve` starts on it and shows all that was shown."""
     database = copy.environ["FAIRSEED_DATABASE_URL"]
     more = {name: value for name, value in copy.environ.items() if name != "FAIRSEED_DATABASE_URL"}
-    with QuickServer(database, copy.folder, **more) as server:
+    with Server(database, copy.folder, **more) as server:
 
         def get(path: str) -> bytes:
             return server.call("GET", path).raw

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import pytest
 from fairseed import verify_bundle, verify_record
 from fairseed.records import read_object
 from tests.http.server import LONG_DATABASES
+from tests.programs import verify
 from tests.service.people import GAMES, Room, play_hand, record, room
 
 
@@ -81,8 +80,7 @@ def test_the_whole_log_says_what_the_hands_say(either: Room, tmp_path: Path) -> 
 
     def audit(*records: str) -> tuple[int, dict[str, str]]:
         file.write_text("\n".join(records))
-        call = ["log", "audit", str(folder), *keys, "--records", str(file), "--json"]
-        done = subprocess.run([sys.executable, "-m", "verifier_cli", *call], capture_output=True, check=False)
+        done = verify("log", "audit", folder, *keys, "--records", file, "--json")
         checks = json.loads(done.stdout)["checks"]
         return done.returncode, {check["check"]: check["status"] for check in checks}
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -17,9 +15,9 @@ from fairseed.commitments import COSIGNATURE, Policy, SignedCheckpoint, SigningK
 from fairseed.service import sequencer, witnesses
 from fairseed.service.core import Service
 from tests.http.server import DATABASES, Refused, Server, free_port, fresh_database
+from tests.programs import verify
 from tests.service.api import Api
 from tests.service.world import service
-from tests.support import ROOT
 from tests.verifier_cli.logs import LOG
 from tests.verifier_cli.test_witness import Running
 
@@ -100,12 +98,7 @@ def test_cosignatures_are_published_and_satisfy_a_policy(
         proof = api.app.test_client().get(f"/v1/seeds/{player}").json["activate"]
         file = tmp_path / "proof.json"
         file.write_text(json.dumps(proof))
-        judged = subprocess.run(
-            [sys.executable, "-m", "verifier_cli", "log", "inclusion", str(file), "--policy", str(path)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-        )
+        judged = verify("log", "inclusion", file, "--policy", path)
         assert judged.returncode == 0, judged.stdout + judged.stderr
 
 
@@ -163,7 +156,7 @@ def test_a_running_service_asks_by_itself(
         server.command("init")
         log = next(
             line.split("\t")[1]
-            for line in server.command("log", "status").stdout.splitlines()
+            for line in server.command("log", "status").splitlines()
             if line.startswith("log key")
         )
         keys = {"w1": SigningKey.generate("w1.example", COSIGNATURE)}

@@ -6,7 +6,6 @@ import copy
 import json
 import random
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from fairseed.verification import Trust, Verdict, verify_record
 from games.poker import VARIANTS, shown_seats
 from games.poker.views import view
 from tests.poker.hands import play
-from tests.support import ROOT
+from tests.programs import verify
 
 AUDITOR = AuditorKey.generate()
 OTHER = AuditorKey.generate()
@@ -174,9 +173,8 @@ def test_a_hand_in_play_stays_open() -> None:
     assert statuses(verdict)["outcome"] == statuses(verdict)["settlement"] == "skip"
 
 
-def run(*call: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "verifier_cli", "round", *map(str, call)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+def run(*call: str | Path) -> subprocess.CompletedProcess[bytes]:
+    return verify("round", *call)
 
 
 def test_the_key_is_a_file(tmp_path: Path) -> None:
@@ -188,12 +186,12 @@ def test_the_key_is_a_file(tmp_path: Path) -> None:
     for options in ([], ["--json"]):
         opened = run("--auditor-key", key, *options, file)
         assert opened.returncode == 0, opened.stdout
-        assert seed.expose() not in opened.stdout + opened.stderr
+        assert seed.expose().encode() not in opened.stdout + opened.stderr
     for text in ("", "x", "é", "AAAA", AUDITOR.expose() * 9):
         key.write_text(text)
         refused = run("--auditor-key", key, file)
-        assert (refused.returncode, refused.stdout) == (2, "")
-        assert "auditor_key: " in refused.stderr
+        assert (refused.returncode, refused.stdout) == (2, b"")
+        assert b"auditor_key: " in refused.stderr
     missing = run("--auditor-key", tmp_path / "none", file)
-    assert (missing.returncode, missing.stdout) == (2, "")
-    assert "none" in missing.stderr
+    assert (missing.returncode, missing.stdout) == (2, b"")
+    assert b"none" in missing.stderr

@@ -14,7 +14,8 @@ import pytest
 from fairseed.commitments.cards import HiddenDeck, permutation
 from fairseed.commitments.chains import SeatChain, table_client_seed
 from games.cards import DECK, deck
-from tests.verifier_cli.test_commands import answer, answers, refused, verify
+from tests.programs import verify
+from tests.verifier_cli.test_commands import answer, answers, refused
 from tests.verifier_cli.test_terminal import on_terminal
 
 ZEROS = "0" * 64

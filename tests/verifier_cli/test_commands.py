@@ -14,17 +14,13 @@ import pytest
 from fairseed import SeedPair, make_record
 from games import GAMES
 from games.dice import ROLLS
+from tests.programs import verify
 from tests.support import ROOT, shared
 
 ZEROS = "0" * 64
 HASH = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
 SEEDS = ("--server-seed", ZEROS, "--client-seed", "client", "--nonce", "0")
 PAIR = SeedPair(ZEROS, "client")
-
-
-def verify(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "verifier_cli", *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, check=False, cwd=ROOT, timeout=60)
 
 
 def answer(*arguments: str, code: int = 0, stdin: bytes = b"") -> Any:

@@ -30,9 +30,9 @@ from fairseed.commitments import (
 )
 from fairseed.commitments.entries import Activate, Close, Commit, Reveal
 from fairseed.commitments.receipts import round_body, sign_receipt
+from tests.programs import verify as process
 from tests.verifier_cli.logs import LOG, ORIGIN, OTHER, WITNESS, Log, numbered
 from tests.verifier_cli.test_commands import record
-from tests.verifier_cli.test_commands import verify as process
 from verifier_cli.__main__ import main
 
 KEY = ("--key", str(LOG.verifier))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.verifier_cli.test_commands import answer, refused, verify
+from tests.programs import verify
+from tests.verifier_cli.test_commands import answer, refused
 
 # A round of https://github.com/ProvablyFair-org/duel-dice (data/dice-master-6700bets.json).
 DUEL = ("--server-seed", "528555039caf67c0219c9537cf6626c63cb0bfa384b72571410e522773270eb5",
