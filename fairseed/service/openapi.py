@@ -150,6 +150,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     ("get", "/verify/{path}", "A file of the web verifier", None, 200, "*/*", (*_READ, "not_found"), ()),
     ("get", "/play/", "The page to play on", None, 200, "text/html", _READ, ()),
     ("get", "/play/fair", "Promise, play, reveal, check, in both languages", None, 200, "text/html", _READ, ()),
+    ("get", "/play/rules/", "All pages of rules, in both languages", None, 200, "text/html", _READ, ()),
     ("get", "/play/rules/{game}", "The rules of a game, in both languages", None, 200, "text/html",
      (*_READ, "not_found"), ()),
     ("get", "/play/{path}", "A file of the play page", None, 200, "*/*", (*_READ, "not_found"), ()),

@@ -1,8 +1,8 @@
 """The rules of each game and the order of fair play, as pages for people: `static/rules/LANGUAGE/NAME.md`.
 
 The English texts are those of docs/rules (`make docs` copies them), the Russian ones are written beside them.
-A text has a heading, sections, paragraphs, and clauses `- **D-1** …`; in these `code`, **bold** and
-[links](dice.md).
+A text has a heading, sections, paragraphs, clauses `- **D-1** …` or other lists; in these `code`,
+**bold** and [links](dice.md).
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from typing import Final
 TEXTS: Final = Path(__file__).parent / "static" / "rules"
 LANGUAGES: Final = ("en", "ru")
 FAIR: Final = "fair"
+# The list of all rules, which is no rules itself.
+INDEX: Final = "index"
 # A text of more sections than these begins with a list of them.
 SECTIONS: Final = 6
 
@@ -28,7 +30,7 @@ _MARK: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)"
 def games() -> tuple[str, ...]:
     """Games whose rules are there in every language, the common rules last."""
     there = [{path.stem for path in (TEXTS / language).glob("*.md")} for language in LANGUAGES]
-    found = set[str].intersection(*there) - {FAIR}
+    found = set[str].intersection(*there) - {FAIR, INDEX}
     return tuple(sorted(found, key=lambda name: (name == "common", name)))
 
 
@@ -57,7 +59,7 @@ def article(language: str, name: str) -> str:
             sections.append(_inline(lines[0][3:]))
             parts.append(f'<h2 id="{prefix}section-{len(sections)}">{sections[-1]}</h2>')
         elif lines[0].startswith("- "):
-            parts.append(f'<ol class="clauses">{"".join(_item(line, prefix) for line in _items(lines))}</ol>')
+            parts.append(_list([_item(line, prefix) for line in _items(lines)]))
         else:
             parts.append(f"<p>{_inline(' '.join(lines))}</p>")
     if len(sections) > SECTIONS:
@@ -68,6 +70,13 @@ def article(language: str, name: str) -> str:
 def _contents(sections: list[str], prefix: str, label: str) -> str:
     links = (f'<li><a href="#{prefix}section-{i}">{text}</a></li>' for i, text in enumerate(sections, 1))
     return f'<nav class="contents" aria-label="{label}"><ol>{"".join(links)}</ol></nav>'
+
+
+def _list(items: list[str]) -> str:
+    """Clauses have their numbers beside them; any other list has none."""
+    numbered = all(item.startswith("<li id=") for item in items)
+    tag = 'ol class="clauses"' if numbered else 'ul class="plain"'
+    return f"<{tag}>{''.join(items)}</{tag[:2]}>"
 
 
 def _items(lines: list[str]) -> list[str]:

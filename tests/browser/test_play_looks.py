@@ -82,6 +82,17 @@ def tour(guest: Guest, stop: Stop) -> None:
     stop("left")
 
 
+# Narrow, the header has at most two lines, with all its games, and the one that is shown is in sight.
+HEADER = """() => {
+  const header = document.querySelector('header'), games = header.querySelector('.games');
+  if (header.offsetHeight > 100) return `${header.offsetHeight} px high`;
+  if (!games) return '';
+  const [one, strip] = [games.querySelector('[aria-current]'), games].map((it) => it?.getBoundingClientRect());
+  const seen = one && one.left >= strip.left && one.right <= strip.right;
+  return games.childElementCount === 10 && seen ? '' : `${games.childElementCount} games, ${seen}`;
+}"""
+
+
 def read(guest: Guest, stop: Stop) -> None:
     for path in READING:
         guest.page.goto(f"{guest.root}play/{path}")
@@ -103,6 +114,8 @@ def test_axe_finds_nothing_and_nothing_runs_over(
             guest.page.set_viewport_size({"width": other, "height": 900})
             if (over := guest.page.evaluate(OVER)) > 0:
                 found[name].append(f"{over} px too wide at {other}")
+            if other < 840 and (why := guest.page.evaluate(HEADER)):
+                found[name].append(f"header at {other}: {why}")
 
     tour(guest, stop)
     read(guest, stop)

@@ -602,6 +602,7 @@ PUBLIC = {("POST", "/v1/guests")} | {
         "/v1/seeds/{server_seed_hash}/bundle",
         "/play/",
         "/play/fair",
+        "/play/rules/",
         "/play/rules/{game}",
         "/play/{path}",
         "/verify/",

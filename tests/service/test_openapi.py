@@ -261,6 +261,7 @@ def test_every_answer_of_a_session_is_as_described(bank: Api, described: Descrip
         "/verify/?query=1",
         "/play/",
         "/play/fair",
+        "/play/rules/",
         "/play/rules/dice",
         "/play/rules/roulette",
         "/play/main.js",

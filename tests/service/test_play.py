@@ -23,7 +23,7 @@ CLAUSE = re.compile(r"^- \*\*([A-Z]-[1-9][0-9]*)\*\* (.+)$", re.M)
 CYRILLIC = re.compile("[а-яё]", re.I)
 GAMES = ("dice", "limbo", "plinko", "mines", "hilo", "blackjack", "russian_poker", "five_card_poker")
 RULES = (*GAMES, "poker", "common")
-READING = [f"rules/{name}" for name in RULES] + ["fair"]
+READING = [f"rules/{name}" for name in RULES] + ["rules/", "fair"]
 
 
 @pytest.fixture
@@ -89,9 +89,8 @@ def test_every_file_is_served_as_it_is_under_its_policy(api: Api) -> None:
         "reading.html",
         "../rules.py",
         "%2e%2e/play.py",
-        "rules",
-        "rules/",
         "rules/fair",
+        "rules/index",
         "rules/raw",
         "fair/",
         "%00",
@@ -178,6 +177,22 @@ def test_pages_to_read_link_only_to_what_is_there(api: Api) -> None:
         for target in re.findall(r'(?:href|src)="([^"#]+)"', page):
             where = urljoin(f"/play/{path}", target)
             assert client.get(where).status_code == 200, (path, target)
+
+
+def test_the_index_leads_to_every_page_of_rules_in_both_languages(api: Api) -> None:
+    page = get(api, "rules/")
+    articles = re.findall(r"<article .*?</article>", page, re.S)
+    assert len(articles) == len(rules.LANGUAGES)
+    for language, article in zip(rules.LANGUAGES, articles, strict=True):
+        links = dict(re.findall(r'<li><a href="(\w+)">([^<]+)</a>', article))
+        assert sorted(links) == sorted(rules.games())
+        assert all(CYRILLIC.search(text) for text in links.values()) == (language == "ru")
+    for name in READING:
+        assert re.search(r'<nav aria-label="fairseed">.*href="(\.\./)+play/rules/"', get(api, name)), name
+    answer = api.app.test_client().get("/play/rules")
+    assert urljoin("https://casino.example/fair/play/rules", answer.headers["Location"]).endswith(
+        "/fair/play/rules/"
+    )
 
 
 @pytest.mark.parametrize("name", [*RULES, "fair"])

@@ -38,6 +38,11 @@ def fair() -> AnyResponse:
     return _answer(_reading(rules.FAIR, "../", "fair"), HTML)
 
 
+@blueprint.get("/play/rules/")
+def all_rules() -> AnyResponse:
+    return _answer(_reading(rules.INDEX, "../../", "rules"), HTML)
+
+
 @blueprint.get("/play/rules/<game>")
 def game_rules(game: str) -> AnyResponse:
     if game not in rules.games():
@@ -79,7 +84,7 @@ def _reading(name: str, root: str, here: str) -> bytes:
             f'<span class="in-{lang}" lang="{lang}">{escape(texts[i])}</span>' for lang, i in both
         )
 
-    places = {"play": "play/", "rules": f"play/rules/{rules.games()[0]}", "fair": "play/fair"}
+    places = {"play": "play/", "rules": "play/rules/", "fair": "play/fair"}
     nav = "".join(
         f'<a href="{root}{places[key]}"{" aria-current=page" if key == here else ""}>{said(texts)}</a>'
         for key, texts in _NAV.items()
@@ -96,7 +101,7 @@ def _reading(name: str, root: str, here: str) -> bytes:
         root=root,
         title=escape(" · ".join(rules.title(lang, name) for lang, _ in both)),
         nav=nav,
-        shelf=f'<ul class="shelf">{shelf}</ul>' if here == "rules" else "",
+        shelf=f'<ul class="shelf">{shelf}</ul>' if name in rules.games() else "",
         articles=articles,
     )
     return page.encode("utf-8")

@@ -34,9 +34,13 @@ export function frame(on) {
     main.focus();
   });
 
+  let before = '';
+
   /** @param {Shown} shown */
   function show({ games, game, player, balance }) {
     const focused = header.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    const pushed = game === before ? (header.querySelector('.games')?.scrollLeft ?? null) : null;
+    before = game;
     fill(jump, t('page.jump'));
     fill(
       header,
@@ -48,9 +52,9 @@ export function frame(on) {
           h(
             'nav',
             { class: 'games', 'aria-label': say('page.games') },
-            games.map((name) => h('a', { id: `g-${name}`, href: `#game=${name}`, 'aria-current': name === game && 'page' }, t(`game.${name}`))),
-            h('a', { id: 'g-tables', href: '#tables', 'aria-current': game === 'tables' && 'page' }, say('page.tables')),
-            h('a', { id: 'g-matches', href: '#matches', 'aria-current': game === 'matches' && 'page' }, say('page.matches')),
+            games.map((name) => h('a', { id: `g-${name}`, href: `./#game=${name}`, 'aria-current': name === game && 'page' }, t(`game.${name}`))),
+            h('a', { id: 'g-tables', href: './#tables', 'aria-current': game === 'tables' && 'page' }, say('page.tables')),
+            h('a', { id: 'g-matches', href: './#matches', 'aria-current': game === 'matches' && 'page' }, say('page.matches')),
           ),
         h(
           'div',
@@ -64,7 +68,15 @@ export function frame(on) {
       ),
     );
     showFooter();
+    showGame(pushed);
     if (focused) document.getElementById(focused)?.focus();
+  }
+
+  /** Where the games do not fit beside each other they are pushed sideways: the one that is shown is in sight. @param {number | null} pushed */
+  function showGame(pushed) {
+    const games = header.querySelector('.games');
+    const one = /** @type {HTMLElement | null} */ (games?.querySelector('[aria-current]') ?? null);
+    if (games && one) games.scrollLeft = pushed ?? one.offsetLeft - (games.clientWidth - one.offsetWidth) / 2;
   }
 
   function showFooter() {
@@ -78,7 +90,7 @@ export function frame(on) {
         { class: 'wrap' },
         h('div', null, h('b', null, say('foot.chips')), say('foot.chips_text')),
         h('div', null, h('b', null, say('foot.fair')), said('foot.fair_text', { fair, verify })),
-        h('div', null, h('b', null, say('foot.rules')), h('p', { class: 'rules-of' }, rules)),
+        h('div', null, h('b', null, h('a', { href: './rules/' }, say('foot.rules'))), h('p', { class: 'rules-of' }, rules)),
       ),
     );
   }
