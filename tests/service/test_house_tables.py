@@ -377,3 +377,14 @@ def test_any_play_adds_up(either: Room) -> None:
             assert person.act(action["type"], **cards).status_code == 200
         ended(either, people[0])
         assert audit(either.service.store).faults == []
+
+
+@pytest.mark.parametrize("box", [True, False, None, "0", "1", [0], {}, -1, 1])
+def test_a_box_is_the_number_of_the_player(one: Room, box: object) -> None:
+    people = seated(one, "alice", "bob")
+    dealt(one, people)
+    for place, person in enumerate(people):
+        if type(box) is not int or box != place:
+            refused(person.act("fold", box=box), 422, "invalid_field", "box")
+        assert person.act("fold", box=place).status_code == 200
+    assert people[0].view()["hand"]["actions"] == [{"box": place, "type": "fold"} for place in (0, 1)]

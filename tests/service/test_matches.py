@@ -16,6 +16,7 @@ from fairseed import verify_bundle, verify_record
 from fairseed.commitments.chains import SeatChain
 from fairseed.records import read_object
 from fairseed.service.ledger_audit import audit
+from fairseed.service.tables import clocks
 from tests.http.server import LONG_DATABASES
 from tests.service.api import refused
 from tests.service.people import Room, record, room
@@ -365,3 +366,38 @@ def test_the_host_takes_back_a_match(one: Room) -> None:
     assert one.get("/v1/matches")["items"] == []
     bob.match = match
     refused(bob.post("seats", {"chain_head": bob.chain.link(0)}), 409, "seat_taken")
+
+
+@pytest.mark.parametrize("joined", [0, 1, 2])
+def test_a_match_that_was_taken_back_never_begins(one: Room, joined: int) -> None:
+    alice, bob = guest(one, "alice"), guest(one, "bob")
+    body = {"params": {"ante": 5, "players": 2}}
+    match = one.post("/v1/matches", body, "alice", alice.token).json["match_id"]  # type: ignore[index]
+    for person in (alice, bob)[:joined]:
+        person.join(match)
+    taken_back = one.delete(f"/v1/matches/{match}", "alice", alice.token).json
+    assert taken_back["due_at"] is None  # type: ignore[index]
+    for seconds in (1, 60):
+        one.ahead(seconds=seconds)
+        view = one.get(f"/v1/matches/{match}")
+        assert (view["state"], view["round"]) == ("closed", None)
+    assert alice.balance() == bob.balance() == CHIPS
+    sums(one)
+
+
+@pytest.mark.parametrize("given", [0, 1, 2])
+def test_a_match_that_an_operator_voids_is_over(one: Room, given: int) -> None:
+    match, people = opened(one), [guest(one, name) for name in ("lea", "leo")]
+    for person in people:
+        person.join(match)
+    one.ahead(seconds=1)
+    for person in people[:given]:
+        assert person.link().status_code == 200
+    round_id = people[0].view()["round"]["round_id"]
+    assert clocks.void(one.service, round_id, "a test")
+    one.ahead(seconds=61)
+    view = people[0].view()
+    assert (view["state"], view["round"]["state"], view["due_at"]) == ("closed", "void", None)
+    assert [person.balance() for person in people] == [CHIPS] * 2
+    assert verify_record(record(one, round_id)).verdict == "verified"
+    sums(one)

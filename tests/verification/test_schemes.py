@@ -345,6 +345,20 @@ FAULTS = [
     ("count = 5", "count = 5\nhand = 6", 28, "at most 5"),
     ("[games.cards]", "[games.Cards]", 24, "lowercase"),
     ("count = 5", "count = 5\ncount = 6", 28, "is not TOML"),
+    ("n = 10001", "n = " + "9" * 6000, 15, "more than 64 characters"),
+    ("n = 10001", "n = 0x" + "f" * 6000, 15, "more than 64 characters"),
+    ("n = 10001", "n = 1" + "_0" * 6000, 15, "more than 64 characters"),
+    ("n = 10001", "n = " + "[" * 3000, 15, "16 deep"),
+    ("n = 10001", "n = " + "{a=" * 3000, 15, "16 deep"),
+    ("n = 10001", "n" + ".n" * 20_000 + " = 1", 15, "more than 8 parts"),
+    ("n = 10001", "n" + " . 'n'" * 20_000 + " = 1", 15, "more than 8 parts"),
+    ("[games.dice]", "[games" + ".dice" * 20_000 + "]", 13, "more than 8 parts"),
+    ("[games.dice]", "[[games.dice]]", 13, "must be a table"),
+    ("[games.dice]", '[games."../dice"]', 13, "lowercase"),
+    ("[games.dice]", "[other.dice]", 13, "no known name"),
+    ('title = "My Casino"', 'title = "\\u001b[31mMy Casino"', 3, "printable"),
+    ('title = "My Casino"', 'title = "My \u202eCasino"', 3, "printable"),
+    ("n = 10001", 'integer = "reject"\nrange = 65536\nn = 65537', 16, "less than this game draws from"),
 ]
 
 
@@ -358,7 +372,13 @@ def test_a_wrong_declaration_is_refused_with_its_line(old: str, new: str, line: 
 
 
 @pytest.mark.parametrize(
-    "data", [b"\xff", b"", b"[draw]", b"a = [" * 5000, b"x" * (2**20 + 1), b"games = 1\ndraw = 1"]
+    "data",
+    [
+        *(b"\xff", b"", b"[draw]", b"a = [" * 5000, b"x" * (2**20 + 1), b"games = 1\ndraw = 1"),
+        # However much is left open, looking at it takes one pass.
+        *(part * 200_000 for part in (b'\\"', b'"', b"'", b"\"'", b"[]", b"a.")),
+    ],
+    ids=range(12),
 )
 def test_what_is_no_declaration_is_refused(data: bytes) -> None:
     with pytest.raises(SchemeError, match="line 1"):

@@ -190,7 +190,8 @@ def act(table: Table, seat: int, action: dict[str, Any], expected: int, round_id
     player = player_at(row, seat)
     if player is None:
         raise Problem("illegal_action", "action", "this seat sits the round out")
-    if action.get("box", player) != player:
+    box = action.get("box", player)
+    if type(box) is not int or box != player:  # true is no 1
         raise Problem("invalid_field", "box", "is not the player's, which is {box}", box=player)
     _add(table, made, action | {"box": player})
 

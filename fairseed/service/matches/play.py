@@ -58,7 +58,7 @@ def start(table: Table) -> None:
     row = table.dealing
     asked, given = players_of(row), client_seeds(row)
     if len(given) < len(asked):
-        void(table, NO_LINKS)
+        void(table, NO_LINKS, closed=False)
         for seat in asked:
             if str(seat) not in given and seat in table.seats:
                 seating.drop(table, seat, "gave no link")
@@ -174,12 +174,12 @@ def _settle(table: Table, match: dice.Match, made: list[Made]) -> None:
     _over(table, closed=True)
 
 
-def void(table: Table, reason: str) -> None:
-    """The match does not count: every ante goes back, the nonce stays used, the log tells why."""
+def void(table: Table, reason: str, *, closed: bool = True) -> None:
+    """The match does not count: every ante goes back, the nonce stays used, the log tells why. Unless it is
+    `closed`, who is still there may play another."""
     row = table.running
     if row is None:
         raise Problem("illegal_action", "round_id", "the match has ended")
-    waited = row["state"] == "links"
     made = actions_of(table.connection, [row["id"]])[row["id"]]
     place = {"server_seed_hash": row["server_seed_hash"], "nonce": row["nonce"]}
     entry = Void(**place, reason=reason, round_id=row["id"])
@@ -192,7 +192,7 @@ def void(table: Table, reason: str) -> None:
     for name in sorted(each["player"] for each in players_of(row).values() if each["player"]):
         _move(table, name, "refund", table.params["ante"])
     table.event("void", round_id=row["id"], reason=reason)
-    _over(table, closed=not waited)
+    _over(table, closed=closed)
 
 
 def _over(table: Table, *, closed: bool) -> None:
@@ -205,7 +205,7 @@ def _over(table: Table, *, closed: bool) -> None:
 
 
 def close(table: Table) -> None:
-    table.row["state"] = "closed"
+    table.row |= {"state": "closed", "clock_at": None}
     table.event("match_closed")
 
 

@@ -24,6 +24,9 @@ MOST_CARDS: Final = 10_000
 MOST_CURSOR: Final = 2**48
 MOST_SKIP: Final = 10**9
 MOST_TEXT: Final = 200
+MOST_PARTS: Final = 8  # of a dotted key
+MOST_DEPTH: Final = 16  # of lists and tables in one another
+MOST_DIGITS: Final = 64  # of a number
 SUITS: Final = "cdhs"
 RANKS: Final = "23456789TJQKA"
 VERSIONS: Final = ("chain", "2019", "2021", "2025")
@@ -119,6 +122,13 @@ def text(value: Any) -> Fault | None:
     return None if good else Fault("must be a text of 1 to {most} characters", most=MOST_TEXT)
 
 
+def shown(value: Any) -> Fault | None:
+    """A text that people are shown: nothing in it moves a terminal's cursor or turns the text around."""
+    if fault := text(value):
+        return fault
+    return None if value.isprintable() else Fault("must have printable characters only")
+
+
 def name(value: Any) -> Fault | None:
     good = type(value) is str and _NAME.fullmatch(value)
     return None if good else Fault("must be lowercase letters, digits, - and _, beginning with a letter")
@@ -187,9 +197,9 @@ _ABSENT: Final = object()
 TOP: Final[dict[str, tuple[Check, Any]]] = {
     "format": (whole(FORMAT, FORMAT), REQUIRED),
     "name": (name, REQUIRED),
-    "title": (text, REQUIRED),
+    "title": (shown, REQUIRED),
     "aliases": (many(name), []),
-    "sources": (many(text), []),
+    "sources": (many(shown), []),
     "commitment": (word("text", "bytes"), REQUIRED),
 }
 # How an integer is drawn; `[draw]` for all games, and again in a game where it differs.
@@ -288,6 +298,7 @@ class _Reader:
 def read_scheme(data: bytes | str) -> Scheme:
     """The scheme that a TOML text declares. SchemeError with the line of what is wrong."""
     source = _decoded(data)
+    _bounded(source)
     try:
         given = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
@@ -295,8 +306,6 @@ def read_scheme(data: bytes | str) -> Scheme:
         line = found[2] if found and found[2] else source.count("\n") + 1
         reason = found[1] if found else str(error)
         raise SchemeError(f"line {line}", "is not TOML: {reason}", reason=reason) from None
-    except (RecursionError, ValueError):
-        raise SchemeError("line 1", "is not TOML: {reason}", reason="nested too deep") from None
     reader = _Reader(source)
     top = reader.table({key: value for key, value in given.items() if key not in ("draw", "games")}, (), TOP)
     draw = given.get("draw", {})
@@ -382,6 +391,8 @@ def _agree(reader: _Reader, path: tuple[str, ...], formula: str, settings: Mappi
         digits = settings["digits"]
         need(settings["below"] <= 16**digits, "below", "is more than {digits} hex digits hold", digits=digits)
         need(_greatest(formula, settings) <= settings["below"], "below", "is less than this game draws from")
+    if settings["integer"] == "reject":
+        need(_greatest(formula, settings) <= settings["range"], "range", "is less than this game draws from")
     if settings["step"] == -1:
         least = _counts_down(formula, settings)
         rule = "must be at least {least}, since the cursor counts down"
@@ -465,8 +476,38 @@ def table_rtp(table: list[str]) -> Fraction:
     return Fraction(total, 2**rows)
 
 
-_HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?")
-_KEY = re.compile(r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
+# A string to its end, or to the end of its line where it has none (a long one: of the file); a comment; a
+# bare word; any other character. Each takes all that it looked at, so that the whole is one pass.
+_TOKEN = re.compile(
+    r'"""(?s:[^\\]|\\.)*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*"?'
+    r"|'''(?s:.)*?(?:'''|\Z)|'[^'\n]*'?|#[^\n]*|[A-Za-z0-9_-]+|[^ \t]"
+)
+
+
+def _bounded(source: str) -> None:
+    """No key, number or nesting is so long that the parser would fail without a line, or take a time that
+    grows with its square. SchemeError. What is no TOML at all the parser says."""
+    line, depth, parts = 1, 0, 0
+    for found in _TOKEN.finditer(source):
+        piece = found[0]
+        parts = parts + 1 if piece == "." else parts if piece[0] not in "\n#=,[]{}" else 0
+        depth += (piece in "[{") - (piece in "]}")
+        rule, most = "", 0
+        if parts >= MOST_PARTS:
+            rule, most = "a key has more than {most} parts", MOST_PARTS
+        elif depth > MOST_DEPTH:
+            rule, most = "lists and tables stand in one another more than {most} deep", MOST_DEPTH
+        elif piece[0].isdecimal() and len(piece) > MOST_DIGITS:
+            rule, most = "a word that begins with a digit has more than {most} characters", MOST_DIGITS
+        if rule:
+            raise SchemeError(f"line {line}", rule, most=most)
+        line += piece.count("\n")
+
+
+_PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_HEADER = re.compile(rf"[ \t]*\[\[?[ \t]*({_DOTTED})[ \t]*\]\]?[ \t]*(?:#.*)?")
+_KEY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
 
 
 def _lines(source: str) -> dict[tuple[str, ...], int]:
@@ -475,12 +516,15 @@ def _lines(source: str) -> dict[tuple[str, ...], int]:
     table: tuple[str, ...] = ()
     for number, line in enumerate(source.split("\n"), 1):
         if header := _HEADER.fullmatch(line):
-            table = _parts(header[1])
-            found.setdefault(table, number)
+            table = path = _parts(header[1])
         elif key := _KEY.match(line):
-            found.setdefault((*table, *_parts(key[1])), number)
+            path = (*table, *_parts(key[1]))
+        else:
+            continue
+        for length in range(1, len(path) + 1):
+            found.setdefault(path[:length], number)
     return found
 
 
 def _parts(dotted: str) -> tuple[str, ...]:
-    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+    return tuple(part.strip("\"'") for part in re.findall(_PART, dotted))
