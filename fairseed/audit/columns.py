@@ -43,6 +43,8 @@ METADATA: Final = b"fairseed"
 BATCH: Final = 2**18  # rows that are worked on at once
 LARGEST: Final = 2**53 - 1
 RISKS: Final = ("low", "medium", "high")
+# What reading a damaged file raises.
+UNREADABLE: Final = (pa.ArrowException, OSError, OverflowError, MemoryError, UnicodeDecodeError)
 COLUMNS: Final[dict[str, dict[str, str]]] = {
     "dice": {
         "nonce": "int64",
@@ -98,15 +100,18 @@ def look(name: str) -> tuple[Kind, list[int]]:
     rounds."""
     try:
         file = pq.ParquetFile(name)
-        columns = set(file.schema_arrow.names)
+        names = file.schema_arrow.names
+        columns = set(names)
+        # Of groups, not of columns: looking at these ends the process where their statistics are damaged.
         weights = [
-            sum(group.column(k).total_compressed_size for k in range(group.num_columns))
+            max(0, group.total_byte_size)
             for group in map(file.metadata.row_group, range(file.num_row_groups))
         ]
-    except (pa.ArrowException, OSError) as error:
-        raise AuditError(
-            name, "is no readable Parquet file: {reason}", reason=str(error).split("\n")[0]
-        ) from None
+    except UNREADABLE as error:
+        raise _unreadable(name, error) from None
+    if len(columns) < len(names):
+        double = min(column for column in columns if names.count(column) > 1)
+        raise AuditError(name, "has two columns {column}", column=double)
     if "record" in columns:
         kind = file.schema_arrow.field("record").type
         if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_binary(kind)):
@@ -148,7 +153,7 @@ def read_header(name: str, file: Any) -> Header:
             name, "metadata must be an object of type, game, seeds and params, type {type}", type=TYPE
         )
     seeds, game, params = value["seeds"], value["game"], value["params"]
-    if game not in COLUMNS:
+    if not isinstance(game, str) or game not in COLUMNS:
         raise AuditError(name, "metadata names a game that has no typed columns: {game}", game=str(game))
     texts = isinstance(seeds, dict) and all(isinstance(seed, str) for seed in seeds.values())
     known = {"scheme", "server_seed_hash", "client_seed"}
@@ -164,10 +169,29 @@ def read_header(name: str, file: Any) -> Header:
 
 def row_texts(path: str, group: int) -> Iterator[bytes | None]:
     """The column `record` of a row group, row by row."""
-    file = pq.ParquetFile(path)
-    for batch in file.iter_batches(4096, row_groups=[group], columns=["record"], use_threads=False):
-        for text in batch.column(0).to_pylist():
-            yield text.encode() if isinstance(text, str) else text
+    for batch in _batches(path, 4096, group, ["record"]):
+        column = batch.column(0)
+        # As bytes: a text that is not UTF-8 makes its own row unusable.
+        yield from column.cast(
+            pa.large_binary() if pa.types.is_large_string(column.type) else pa.binary()
+        ).to_pylist()
+
+
+def _batches(path: str, rows: int, group: int, names: list[str]) -> Iterator[Any]:
+    """A row group in batches. AuditError where what stands between the file's ends can't be read."""
+    batches = pq.ParquetFile(path).iter_batches(rows, row_groups=[group], columns=names, use_threads=False)
+    while True:
+        try:
+            batch = next(batches, None)
+        except UNREADABLE as error:
+            raise _unreadable(path, error) from None
+        if batch is None:
+            return
+        yield batch
+
+
+def _unreadable(name: str, error: Exception) -> AuditError:
+    return AuditError(name, "is no readable Parquet file: {reason}", reason=str(error).split("\n")[0])
 
 
 def check_group(path: str, unit: Unit, trust: Trust) -> State:
@@ -177,7 +201,11 @@ def check_group(path: str, unit: Unit, trust: Trust) -> State:
     names = [*COLUMNS[header.game], *(["round_id"] if "round_id" in file.schema_arrow.names else [])]
     checker = Checker(header, trust)
     state = State()
-    for batch in file.iter_batches(BATCH, row_groups=[unit.first], columns=names, use_threads=False):
+    for batch in _batches(path, BATCH, unit.first, names):
+        try:
+            batch.validate(full=True)  # an id that is not UTF-8
+        except UNREADABLE as error:
+            raise _unreadable(path, error) from None
         part = State()
         checker.check(part, unit.source, {name: batch.column(name) for name in names})
         state.add(part)

@@ -22,7 +22,7 @@ from typing import Any, Final
 from fairseed.audit.check import check_unit
 from fairseed.audit.errors import AuditError
 from fairseed.audit.sources import Plan
-from fairseed.audit.state import State
+from fairseed.audit.state import State, digest_of
 
 CHECKPOINT: Final = "fairseed/audit-checkpoint/v1"
 SECONDS: Final = 5.0  # between checkpoints
@@ -163,7 +163,7 @@ class _Checkpoint:
 
     def __init__(self, plan: Plan, name: str) -> None:
         self._path = Path(name)
-        self._head = {
+        self._head: dict[str, Any] = {
             "type": CHECKPOINT,
             "plan": plan.digest,
             "shard": list(plan.shard),
@@ -175,23 +175,33 @@ class _Checkpoint:
             value = json.loads(self._path.read_bytes())
         except FileNotFoundError:
             return 0, State()
-        except (OSError, ValueError):
-            raise AuditError(
-                "checkpoint", "{file} is no checkpoint of an audit", file=str(self._path)
-            ) from None
+        except (OSError, ValueError, RecursionError):
+            raise self._refused() from None
         if not isinstance(value, dict) or value.get("type") != CHECKPOINT:
-            raise AuditError("checkpoint", "{file} is no checkpoint of an audit", file=str(self._path))
+            raise self._refused()
         if {name: value.get(name) for name in self._head} != self._head:
             text = "{file} belongs to an audit of other files, keys or shards"
             raise AuditError("checkpoint", text, file=str(self._path))
-        return value["done"], State.from_json(value["state"])
+        done, state = value.get("done"), value.get("state")
+        whole = value.get("digest") == digest_of([done, state])
+        if not whole or type(done) is not int or not 0 <= done <= self._head["units"]:
+            raise self._refused()
+        try:
+            return done, State.from_json(state)
+        except ValueError:
+            raise self._refused() from None
+
+    def _refused(self) -> AuditError:
+        return AuditError("checkpoint", "{file} is no checkpoint of an audit", file=str(self._path))
 
     def write(self, done: int, state: State) -> None:
         """All of it or none, also through a loss of power."""
         beside = self._path.with_name(self._path.name + ".new")
+        written = {"done": done, "state": state.to_json()}
+        told = self._head | written | {"digest": digest_of([*written.values()])}
         try:
             with beside.open("w", encoding="utf-8") as file:
-                json.dump(self._head | {"done": done, "state": state.to_json()}, file, ensure_ascii=True)
+                json.dump(told, file, ensure_ascii=True)
                 file.flush()
                 os.fsync(file.fileno())
             beside.replace(self._path)

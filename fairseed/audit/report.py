@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+import msgspec
 
 from fairseed.audit.errors import AuditError
 from fairseed.audit.sources import Plan, describe
-from fairseed.audit.state import FileState, GameState, State
+from fairseed.audit.state import FileState, GameState, State, digest_of
 from fairseed.audit.statistics import judge
 from fairseed.verification import ROUND_CHECKS, Check
 from fairseed.verification.verdict import failed, passed, skipped
@@ -15,6 +17,7 @@ from games.numbers import cut
 
 REPORT: Final = "fairseed/audit/v1"
 SHARD: Final = "fairseed/audit-shard/v1"
+MOST_SHARDS: Final = 10**6
 
 Fill = Callable[[str, dict[str, Any]], str]
 
@@ -68,13 +71,15 @@ def make_report(
 
 def make_shard(plan: Plan, state: State, run: dict[str, Any]) -> dict[str, Any]:
     """What `merge` takes: the state of one shard, and what it is a shard of."""
+    written = state.to_json()
     return {
         "type": SHARD,
         "plan": plan.digest,
         "shard": list(plan.shard),
         "sources": describe(plan),
         "keys": list(plan.keys),
-        "state": state.to_json(),
+        "state": written,
+        "digest": digest_of(written),
         "run": run,
     }
 
@@ -82,27 +87,69 @@ def make_shard(plan: Plan, state: State, run: dict[str, Any]) -> dict[str, Any]:
 def merge_shards(shards: list[Any], names: list[str], fill: Fill = fill_in) -> dict[str, Any]:
     """The report of the whole from all its shards, in any order. AuditError names the one that doesn't
     belong."""
-    for name, shard in zip(names, shards, strict=True):
-        if not isinstance(shard, dict) or shard.get("type") != SHARD:
-            raise AuditError(name, "is no shard of an audit")
+    states = [_read_shard(name, shard) for name, shard in zip(names, shards, strict=True)]
     first, parts = shards[0], shards[0]["shard"][1]
-    found: dict[int, Any] = {}
-    for name, shard in zip(names, shards, strict=True):
+    found: dict[int, State] = {}
+    for name, shard, state in zip(names, shards, states, strict=True):
         if (shard["plan"], shard["shard"][1]) != (first["plan"], parts):
             raise AuditError(name, "is a shard of another audit")
         if shard["shard"][0] in found:
             raise AuditError(name, "shard {part} is given twice", part=shard["shard"][0])
-        found[shard["shard"][0]] = shard
+        found[shard["shard"][0]] = state
     if missing := [str(part) for part in range(1, parts + 1) if part not in found]:
         raise AuditError("shards", "missing of {parts}: {missing}", parts=parts, missing=", ".join(missing))
-    state = State()
-    for part in range(1, parts + 1):
-        state.add(State.from_json(found[part]["state"]))
     run = {
         "seconds": sum(shard["run"]["seconds"] for shard in shards),
         "finished": max(shard["run"]["finished"] for shard in shards),
     }
-    return make_report(first["sources"], first["keys"], state, run, fill)
+    whole = State()
+    try:
+        for part in range(1, parts + 1):
+            whole.add(found[part])
+        return make_report(first["sources"], first["keys"], whole, run, fill)
+    except (ValueError, TypeError, LookupError, AttributeError):
+        # Samples of unequal cells, nonces that are none, texts without their values: no audit wrote these.
+        raise AuditError("shards", "do not fit together") from None
+
+
+class _Source(msgspec.Struct, forbid_unknown_fields=True):
+    file: str
+    bytes: int
+    sha256: str
+
+
+class _Run(msgspec.Struct):
+    seconds: int | float
+    finished: str
+
+
+class _Shard(msgspec.Struct, forbid_unknown_fields=True):
+    """The form of a shard: it may come damaged, or from another's hand."""
+
+    type: Literal["fairseed/audit-shard/v1"]
+    plan: str
+    shard: tuple[int, int]
+    sources: list[_Source]
+    keys: list[str]
+    state: Any
+    digest: str
+    run: _Run
+
+
+def _read_shard(name: str, shard: Any) -> State:
+    """The state of a shard of the right form. AuditError."""
+    try:
+        told = msgspec.convert(shard, _Shard)
+        state = State.from_json(told.state)
+        if told.digest != digest_of(told.state):
+            raise ValueError
+        if not 1 <= told.shard[0] <= told.shard[1] < MOST_SHARDS:
+            raise ValueError
+        if any(number >= len(told.sources) for number in state.mentioned):
+            raise ValueError
+    except (ValueError, RecursionError):
+        raise AuditError(name, "is no shard of an audit") from None
+    return state
 
 
 def _bundle(source: dict[str, Any], file: FileState, fill: Fill) -> dict[str, Any]:

@@ -7,16 +7,21 @@ of rounds.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import msgspec
 
 from fairseed.audit.statistics import Samples, frozen, theoretical
 from fairseed.verification import Verdict
 
 NAMED: Final = 1000  # failures named, and unusable lines
 _LONGEST: Final = 2000  # characters of a value that is shown with a failure
+
+_FRACTION: Final = r"^(0|[1-9][0-9]*)(/[1-9][0-9]*)?$"
 
 VERDICTS: Final = ("verified", "failed", "pending", "unusable")
 
@@ -238,6 +243,11 @@ class State:
     def counts(self) -> dict[str, int]:
         return {name: sum(file.counts[name] for file in self.files.values()) for name in VERDICTS}
 
+    @property
+    def mentioned(self) -> set[int]:
+        """The files that anything is told of."""
+        return {*self.files, *(entry["file"] for entry in (*self.failures, *self.unusable))}
+
     def to_json(self) -> dict[str, Any]:
         return {
             "files": [[number, self.files[number].to_json()] for number in sorted(self.files)],
@@ -249,7 +259,9 @@ class State:
         }
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> State:
+    def from_json(cls, value: Any) -> State:
+        """What `to_json` made. ValueError where it is anything else."""
+        value = msgspec.to_builtins(msgspec.convert(value, _Written))
         return cls(
             {number: FileState.from_json(file) for number, file in value["files"]},
             {name: GameState.from_json(game) for name, game in value["games"].items()},
@@ -258,6 +270,73 @@ class State:
             value["failures"],
             value["unusable"],
         )
+
+
+# The form of a written state: it comes back from a file that may be damaged, or another's.
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Place = tuple[_Count, Any]
+_Game = tuple[_Count, _Count, _Count, _Count, _Count, _Count, Annotated[str, msgspec.Meta(pattern=_FRACTION)]]
+
+
+class _Counts(msgspec.Struct, forbid_unknown_fields=True):
+    verified: _Count
+    failed: _Count
+    pending: _Count
+    unusable: _Count
+
+
+class _Statuses(msgspec.Struct, forbid_unknown_fields=True, rename={"passed": "pass"}):
+    passed: _Count
+    fail: _Count
+    skip: _Count
+
+
+class _Sample(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    counts: list[_Count]
+    expected: list[int] | None = None
+
+
+class _Told(msgspec.Struct, forbid_unknown_fields=True):
+    check: str
+    detail: str
+    values: dict[str, Any]
+    expected: Any
+    actual: Any
+
+
+class _Failure(msgspec.Struct, forbid_unknown_fields=True):
+    file: _Count
+    place: _Count
+    round_id: str | None
+    game: str | None
+    nonce: int | None
+    checks: list[_Told]
+
+
+class _Unusable(msgspec.Struct, forbid_unknown_fields=True):
+    file: _Count
+    place: _Count
+    rule: str
+    values: dict[str, str]
+
+
+class _Written(msgspec.Struct, forbid_unknown_fields=True):
+    files: list[
+        tuple[
+            _Count,
+            tuple[_Counts, _Count, Any, _Place | None, list[Any] | None, tuple[_Count, list[Any]] | None],
+        ]
+    ]
+    games: dict[str, _Game]
+    checks: dict[str, _Statuses]
+    samples: dict[str, _Sample]
+    failures: list[_Failure]
+    unusable: list[_Unusable]
+
+
+def digest_of(value: Any) -> str:
+    """SHA-256 of a written state: what was damaged on a disk or on its way is told from what was written."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
 def _chips(value: Any) -> int:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -336,6 +337,12 @@ def test_records_in_a_column(tmp_path: Path) -> None:
     assert [found["place"] for found in one["unusable"]] == [71, 72]
 
 
+def header_with(**members: Any) -> bytes:
+    return json.dumps(
+        {"type": "fairseed/rounds/v1", "game": "dice", "seeds": {}, "params": {}} | members
+    ).encode()
+
+
 @pytest.mark.parametrize(
     ("columns_", "metadata", "told"),
     [
@@ -343,6 +350,8 @@ def test_records_in_a_column(tmp_path: Path) -> None:
         ({"nonce": [1]}, b"{", "metadata is not JSON"),
         ({"nonce": [1]}, b'{"type": "x", "type": "y"}', "metadata: repeated key"),
         ({"nonce": [1]}, b"{}", "metadata must be an object"),
+        ({"nonce": [1]}, header_with(game=["dice"]), "has no typed columns"),
+        ({"nonce": [1]}, header_with(game={}), "has no typed columns"),
         ({"record": [1]}, None, "must be of type string"),
     ],
 )
@@ -369,9 +378,40 @@ def test_a_column_too_few_or_too_many_or_of_another_type_is_refused(tmp_path: Pa
         pq.write_table(other, path)
         with pytest.raises(AuditError, match=told):
             make_plan([str(path)])
+    for name in ("roll", "over"):
+        double = pa.Table.from_arrays([*table.columns, table[name]], [*table.column_names, name])
+        pq.write_table(double.replace_schema_metadata(table.schema.metadata), path)
+        with pytest.raises(AuditError, match=f"has two columns {name}"):
+            make_plan([str(path)])
+    pq.write_table(pa.Table.from_arrays([pa.array(["{}"])] * 2, ["record", "record"]), path)
+    with pytest.raises(AuditError, match="has two columns record"):
+        make_plan([str(path)])
     path.write_bytes(b"PAR1 and nothing else")
     with pytest.raises(AuditError, match="is no readable Parquet file"):
         make_plan([str(path)])
+
+
+@pytest.mark.parametrize("columns_", ["typed", "record"])
+def test_a_file_that_is_damaged_within_is_refused_or_judged(tmp_path: Path, columns_: str) -> None:
+    """Bits of a value turn a round into a lie; bits of what holds the values make the file unreadable."""
+    path, random = tmp_path / "a.parquet", Random(1)
+    if columns_ == "typed":
+        scaled(path, 30, "dice")
+        pq.write_table(pq.read_table(path), path, compression="none")
+    else:
+        rounds(tmp_path / "a.jsonl", 30)
+        lines = (tmp_path / "a.jsonl").read_text("utf-8").splitlines()
+        pq.write_table(pa.table({"record": lines}), path, compression="snappy")
+    whole, refused = path.read_bytes(), 0
+    for _ in range(60):
+        damaged = bytearray(whole)
+        damaged[random.randrange(4, len(whole))] ^= 1 << random.randrange(8)
+        path.write_bytes(damaged)
+        try:
+            audit(path)
+        except AuditError:
+            refused += 1
+    assert refused
 
 
 # The same report, however the work is shared.
@@ -412,6 +452,14 @@ def test_shards_that_do_not_belong_together_are_refused(mixed: list[Path]) -> No
         ([one, shard(2, 2, mixed[2:])], "is a shard of another audit"),
         ([one, two, {"type": "other"}], "is no shard of an audit"),
         ([[]], "is no shard of an audit"),
+        ([one, {**two, "digest": "0" * 64}], "is no shard of an audit"),
+        ([one, {**two, "shard": [2, 10**12]}], "is no shard of an audit"),
+        ([one, {**two, "shard": [True, 2]}], "is no shard of an audit"),
+        ([one, {**two, "sources": []}], "is no shard of an audit"),
+        *(
+            ([one, {key: value for key, value in two.items() if key != name}], "is no shard of an audit")
+            for name in two
+        ),
     ):
         with pytest.raises(AuditError, match=told):
             merge_shards(shards, [str(k) for k in range(len(shards))])
@@ -457,9 +505,23 @@ def test_a_checkpoint_of_another_audit_is_refused(mixed: list[Path], tmp_path: P
     engine._Checkpoint(plan, str(checkpoint)).write(1, State())
     with pytest.raises(AuditError, match="belongs to an audit of other files"):
         engine.run(make_plan([str(mixed[2])]), jobs=1, checkpoint=str(checkpoint))
-    checkpoint.write_bytes(b"{}")
-    with pytest.raises(AuditError, match="is no checkpoint"):
-        engine.run(plan, jobs=1, checkpoint=str(checkpoint))
+    whole = json.loads(checkpoint.read_bytes())
+    broken: list[Any] = [{}, [], None, 1, {**whole, "digest": "0" * 64}]
+    broken += [
+        {key: value for key, value in whole.items() if key != name} for name in ("done", "state", "digest")
+    ]
+    broken += [
+        {**whole, name: value} for name in ("done", "state") for value in (-1, 10**9, None, [], {}, "1")
+    ]
+    texts = [json.dumps(each).encode() for each in broken]
+    # Any digit that turned into another, any byte that is missing.
+    text = checkpoint.read_bytes()
+    texts += [text[:at] + b"7" + text[at + 1 :] for at in range(len(text)) if text[at : at + 1] in b"0123456"]
+    texts += [text[:at] for at in range(0, len(text), 7)] + [b"[" * 100_000, b"9" * 10_000]
+    for each in texts:
+        checkpoint.write_bytes(each)
+        with pytest.raises(AuditError, match=r"is no checkpoint|belongs to an audit of other files"):
+            engine.run(plan, jobs=1, checkpoint=str(checkpoint))
 
 
 def command(*arguments: str | Path, code: int) -> subprocess.CompletedProcess[bytes]:
