@@ -10,6 +10,7 @@ import { NoAnswer, Refusal } from './api.js';
  * @property {() => unknown} start
  * @property {() => void} stop
  * @property {() => void} label
+ * @property {() => string} [title] of the document, where it says more than which part of the page this is
  *
  * @typedef {object} Given what the page gives to a part of it
  * @property {string} root
@@ -66,7 +67,7 @@ export function section(on, view, title) {
         fill(on.main, h('div', { class: 'tables' }, shown.node));
         void shown.start();
       } else shown.label();
-      document.title = title(id);
+      document.title = shown.title?.() ?? title(id);
     },
     stop() {
       shown?.stop();

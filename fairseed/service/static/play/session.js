@@ -7,8 +7,8 @@ const PLAYER = 'fairseed.player';
 const TOKEN = 'fairseed.token';
 const KEPT = 'fairseed.kept.';
 const LOOK = 'fairseed.look.';
-/** What tables keep: the secret of a seat's chain, and the hands that were seen. */
-const TABLES = /^fairseed\.(?:chain|hands)\./;
+/** What tables and matches keep: the secret of a seat’s chain, the hands that were seen, invitations. */
+const TABLES = /^fairseed\.(?:chain|hands|invitation)\./;
 
 /** @typedef {{player: string, token: string}} Me */
 

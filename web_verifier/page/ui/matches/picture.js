@@ -57,7 +57,7 @@ function seat(story, at, player, score) {
 }
 
 /** The dice that lie there: the roll of this moment, those kept of it marked. @param {Story} story @param {number} at */
-function diceAt(story, at) {
+export function diceAt(story, at) {
   const match = story.matches[at];
   if (match.table.length > 0) return match.table.map((face) => die(face));
   if (at === 0) return [];

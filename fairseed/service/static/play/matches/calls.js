@@ -20,14 +20,19 @@ export class Calls {
     return this.#api.get(`v1/matches/${match}`);
   }
 
-  /** @param {Record<string, unknown>} wish @returns {Promise<{match_id: string}>} */
+  /** @param {Record<string, unknown>} wish @returns {Promise<{match_id: string, invitation?: string}>} */
   create(wish) {
     return this.#api.post('v1/matches', wish);
   }
 
-  /** @param {string} match @param {string} head of the chain @returns {Promise<View>} */
-  join(match, head) {
-    return this.#api.post(`v1/matches/${match}/seats`, { chain_head: head });
+  /** @param {string} match @param {string} head of the chain @param {string} invitation `''` none @returns {Promise<View>} */
+  join(match, head, invitation) {
+    return this.#api.post(`v1/matches/${match}/seats`, { chain_head: head, ...(invitation && { invitation }) });
+  }
+
+  /** Its host takes back a match that has not started. @param {string} match @returns {Promise<View>} */
+  close(match) {
+    return this.#api.remove(`v1/matches/${match}`);
   }
 
   /** @param {string} match @param {number} seat @returns {Promise<View>} */
