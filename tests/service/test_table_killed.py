@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 
 from fairseed import verify_record
+from fairseed.service.ledger_audit import audit
 from tests.http.server import DATABASES
+from tests.service import test_house_tables as house
+from tests.service import test_matches as matches
 from tests.service.killed import Killed, killing
 from tests.service.people import Person, Room, play_hand, record, room
 from tests.service.world import everything
@@ -102,3 +105,54 @@ def test_a_call_killed_at_any_write_is_done_once_when_it_is_repeated(either: Roo
     hand = either.get(f"/v1/tables/{table_id}")["hand"]
     assert hand["state"] == "settled"
     assert hand["actions"] == [{"seat": first.seat, "type": "fold"}]
+
+
+@pytest.fixture(params=DATABASES)
+def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
+    with room(request.param, tmp_path, FAIRSEED_BALANCES="ledger", FAIRSEED_TOKEN_SECONDS="86400") as made:
+        yield made
+
+
+@pytest.mark.parametrize("kind", ["match", "house"])
+def test_a_worker_killed_at_any_write_makes_or_loses_no_chip(ledger: Room, killed: Killed, kind: str) -> None:
+    """A match and a round at a public table from their promise to their end, by nothing but clocks."""
+    people: list[Any]
+    if kind == "match":
+        table = matches.opened(ledger, 3, {"2": "threshold-300/1"})
+        people = [matches.guest(ledger, name) for name in ("alice", "bob")]
+        for person in people:
+            person.join(table)
+    else:
+        people = house.seated(ledger, "alice", "bob")
+        for person in people:
+            assert person.ante(10).status_code == 200
+    name = {"match": "round", "house": "hand"}[kind]
+
+    def kill() -> int:
+        found = killed_until_done(ledger, killed, "tables", {})
+        assert audit(ledger.service.store).faults == []
+        return found
+
+    ledger.clock.ahead(seconds=16)
+    assert kill() >= 1  # the promise, and the antes of a match
+    assert people[0].view()[name]["state"] == "links"
+    for person in people[: 2 if kind == "match" else 1]:
+        assert person.link().status_code == 200
+    kills = 0
+    for _ in range(60):
+        hand = people[0].view()[name]
+        if hand["state"] not in ("links", "open"):
+            break
+        ledger.clock.ahead(seconds=31)
+        kills += kill()
+    assert hand["state"] == "settled"
+    assert kills >= 1
+    ledger.tick()
+    found = record(ledger, hand["round_id"])
+    verdict = verify_record(found, ledger.trust())
+    assert verdict.verdict == "verified", verdict
+    kept = {
+        person.name: found["settlement"]["returned"][str(place)] - found["settlement"]["staked"][str(place)]
+        for place, person in enumerate(people[: 2 if kind == "match" else 1])
+    }
+    assert [person.balance() for person in people] == [1000 + kept.get(person.name, 0) for person in people]
