@@ -83,7 +83,8 @@ def tour(guest: Guest, stop: Stop) -> None:
 
 
 # Narrow, the header has at most two lines, with all its games, and the one that is shown is in sight.
-HEADER = """() => {
+HEADER = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const header = document.querySelector('header'), games = header.querySelector('.games');
   if (header.offsetHeight > 100) return `${header.offsetHeight} px high`;
   if (!games) return '';

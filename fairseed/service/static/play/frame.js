@@ -2,7 +2,7 @@
 
 import { fill, h } from '../verify/ui/dom.js';
 import { icon } from '../verify/ui/icons.js';
-import { t } from '../verify/ui/language.js';
+import { language, t } from '../verify/ui/language.js';
 import { said, say } from './words.js';
 
 /** Pages of rules: games of one player, tables, and the rules common to the former. */
@@ -34,13 +34,17 @@ export function frame(on) {
     main.focus();
   });
 
+  addEventListener('resize', showGame);
   let before = '';
 
   /** @param {Shown} shown */
   function show({ games, game, player, balance }) {
     const focused = header.contains(document.activeElement) ? document.activeElement?.id : undefined;
-    const pushed = game === before ? (header.querySelector('.games')?.scrollLeft ?? null) : null;
-    before = game;
+    const chips = balance === null ? null : said('page.chips', { count: balance });
+    // While rounds are played one after the other only the chips change: links stay the same elements, so that they can be pressed.
+    const now = JSON.stringify([language(), games, game, player, chips === null]);
+    if (now === before) return void (chips && fill(header.querySelector('#balance') ?? header, chips));
+    before = now;
     fill(jump, t('page.jump'));
     fill(
       header,
@@ -60,7 +64,7 @@ export function frame(on) {
           'div',
           { class: 'end' },
           player !== null && [
-            h('div', { class: 'who' }, balance !== null && h('b', { id: 'balance' }, said('page.chips', { count: balance })), h('span', { class: 'soft', title: player }, player)),
+            h('div', { class: 'who' }, chips && h('b', { id: 'balance' }, chips), h('span', { class: 'soft', title: player }, player)),
             h('button', { type: 'button', id: 'b-leave', class: 'btn small', onclick: on.leave }, say('page.leave')),
           ],
           on.looks(),
@@ -68,15 +72,15 @@ export function frame(on) {
       ),
     );
     showFooter();
-    showGame(pushed);
+    showGame();
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  /** Where the games do not fit beside each other they are pushed sideways: the one that is shown is in sight. @param {number | null} pushed */
-  function showGame(pushed) {
+  /** Where the games do not fit beside each other they are pushed sideways: the one that is shown is in sight. */
+  function showGame() {
     const games = header.querySelector('.games');
     const one = /** @type {HTMLElement | null} */ (games?.querySelector('[aria-current]') ?? null);
-    if (games && one) games.scrollLeft = pushed ?? one.offsetLeft - (games.clientWidth - one.offsetWidth) / 2;
+    if (games && one) games.scrollLeft = one.offsetLeft - (games.clientWidth - one.offsetWidth) / 2;
   }
 
   function showFooter() {
