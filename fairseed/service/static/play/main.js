@@ -11,6 +11,7 @@ import { looksOf } from './looks.js';
 import { Player } from './player.js';
 import { reason } from './refusals.js';
 import { sessionOf } from './session.js';
+import { houseTableOf } from './house-tables/address.js';
 import { matchOf } from './matches/address.js';
 import { tableOf } from './tables/address.js';
 import { say, useLanguage } from './words.js';
@@ -18,6 +19,20 @@ import { say, useLanguage } from './words.js';
 /** Games of one player, in the order in which they stand in the header. */
 const GAMES = /** @type {const} */ (['dice', 'limbo', 'plinko', 'mines', 'hilo', 'blackjack', 'russian_poker', 'five_card_poker']);
 /** @typedef {typeof GAMES[number]} Game */
+
+/**
+ * What is no game of one player; each comes with the first look at it. `game`: whose place it has in the header.
+ * @typedef {object} Part
+ * @property {string} game
+ * @property {(hash: string) => string | null} of what of it an address names
+ * @property {(on: import('./section.js').Given) => Promise<ReturnType<typeof import('./section.js').section>>} view
+ */
+/** @type {readonly Part[]} */
+const PARTS = [
+  { game: 'tables', of: tableOf, view: async (on) => (await import('./tables/index.js')).tablesView(on) },
+  { game: 'matches', of: matchOf, view: async (on) => (await import('./matches/index.js')).matchesView(on) },
+  { game: 'five_card_poker', of: houseTableOf, view: async (on) => (await import('./house-tables/index.js')).houseTablesView(on) },
+];
 
 /** What the service lies under: this page is at `…/play/`. */
 const ROOT = new URL('../', import.meta.url).href;
@@ -33,10 +48,8 @@ let player = null;
 let offers = {};
 /** @type {ReturnType<typeof deskView> | null} */
 let desk = null;
-/** Poker tables, which come with the first look at them. @type {Awaited<ReturnType<typeof import('./tables/index.js').tablesView>> | null} */
-let tables = null;
-/** Matches of tavern dice, likewise. @type {Awaited<ReturnType<typeof import('./matches/index.js').matchesView>> | null} */
-let matches = null;
+/** What is shown of PARTS. @type {{of: Part, view: ReturnType<typeof import('./section.js').section>} | null} */
+let part = null;
 /** Why nobody plays, as the id of a text. */
 let why = '';
 /** Said by the service itself, and not in our words. */
@@ -51,9 +64,18 @@ function asked() {
   return offered().find((game) => game === name) ?? offered()[0];
 }
 
+/** The part that the address names, and what of it. */
+function named() {
+  for (const wanted of PARTS) {
+    const id = wanted.of(location.hash);
+    if (id !== null) return { wanted, id };
+  }
+  return null;
+}
+
 function showFrame() {
   const games = player ? offered() : [];
-  page.show({ games, game: tables ? 'tables' : matches ? 'matches' : (desk?.game ?? ''), player: player?.name ?? null, balance: player?.balance ?? null });
+  page.show({ games, game: part?.of.game ?? desk?.game ?? '', player: player?.name ?? null, balance: player?.balance ?? null });
 }
 
 function showEntry() {
@@ -67,11 +89,9 @@ function showEntry() {
 function showDesk() {
   const game = asked();
   if (player === null) return showEntry();
-  const table = tableOf(location.hash);
-  if (table !== null) return void showTables(player, table);
-  const match = matchOf(location.hash);
-  if (match !== null) return void showMatches(player, match);
-  leaveTables();
+  const found = named();
+  if (found !== null) return void showPart(player, found.wanted, found.id);
+  leavePart();
   if (game === undefined) {
     showFrame();
     return void fill(page.main, h('div', { class: 'wrap entry' }, h('p', null, say('refused.not_offered'))));
@@ -88,52 +108,26 @@ function showDesk() {
   document.title = `${document.getElementById('heading')?.textContent ?? ''}. ${say('page.title')}`;
 }
 
-/** Shows the tables, or one of them. @param {Player} who @param {string} table */
-async function showTables(who, table) {
+/** Shows a part of the page that is no game of one player. @param {Player} who @param {Part} wanted @param {string} id */
+async function showPart(who, wanted, id) {
   desk?.stop();
   desk = null;
-  leaveMatches();
+  if (part?.of !== wanted) leavePart();
   const me = session.me();
-  if (tables === null && me !== null) {
-    const { tablesView } = await import('./tables/index.js');
+  if (part === null && me !== null) {
     const on = { root: ROOT, me, player: who, session, store: sessionStorage, main: page.main, changed: showFrame, lost, tell: page.tell, look: looks.shown };
-    const made = await tablesView(on);
+    const view = await wanted.view(on);
     // Somebody may have gone elsewhere meanwhile.
-    if (player !== who || tableOf(location.hash) === null) return;
-    tables ??= made;
+    if (player !== who || named()?.wanted !== wanted) return;
+    part ??= { of: wanted, view };
   }
-  tables?.show(tableOf(location.hash) ?? table);
+  part?.view.show(named()?.id ?? id);
   showFrame();
 }
 
-/** Shows the matches, or one of them. @param {Player} who @param {string} match */
-async function showMatches(who, match) {
-  desk?.stop();
-  desk = null;
-  tables?.stop();
-  tables = null;
-  const me = session.me();
-  if (matches === null && me !== null) {
-    const { matchesView } = await import('./matches/index.js');
-    const on = { root: ROOT, me, player: who, session, store: sessionStorage, main: page.main, changed: showFrame, lost, tell: page.tell, look: looks.shown };
-    const made = await matchesView(on);
-    // Somebody may have gone elsewhere meanwhile.
-    if (player !== who || matchOf(location.hash) === null) return;
-    matches ??= made;
-  }
-  matches?.show(matchOf(location.hash) ?? match);
-  showFrame();
-}
-
-function leaveMatches() {
-  matches?.stop();
-  matches = null;
-}
-
-function leaveTables() {
-  tables?.stop();
-  tables = null;
-  leaveMatches();
+function leavePart() {
+  part?.view.stop();
+  part = null;
 }
 
 /** Getting in: one call after another, and what fails is told where it can be tried again. @param {() => Promise<void>} work */
@@ -217,7 +211,7 @@ async function offersOf(api, who) {
 function lost(error) {
   if (!(error instanceof Refusal) || error.code !== 'unauthorized') return false;
   desk?.stop();
-  leaveTables();
+  leavePart();
   session.lose();
   [player, desk, why] = [null, null, 'entry.lost'];
   page.tell();
@@ -228,7 +222,7 @@ function lost(error) {
 
 function leave() {
   desk?.stop();
-  leaveTables();
+  leavePart();
   session.leave();
   [player, desk, why] = [null, null, 'entry.left'];
   page.tell();

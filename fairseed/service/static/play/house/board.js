@@ -75,14 +75,14 @@ export function houseMoves(round, on) {
             id: `m-card-${card}`,
             class: 'btn small',
             'aria-pressed': String(own.includes(card)),
-            'aria-label': say('house.card', { card }),
             onclick: () => {
               chosen = { of, box, cards: own.includes(card) ? own.filter((one) => one !== card) : [...own, card] };
               draw();
               document.getElementById(`m-card-${card}`)?.focus();
             },
           },
-          chipCard(card),
+          h('span', { 'aria-hidden': 'true' }, chipCard(card)),
+          h('span', { class: 'vh' }, say('house.card', { card })),
         ),
       );
       const label = ready ? say('house.move.costs', { action: say('house.move.exchange'), cost: number(costs[own.length - 1]) }) : say('house.move.exchange');

@@ -111,7 +111,7 @@ export function houseSlip(game, offer, on) {
     fill(controls, legend, h('div', { class: 'duo' }, boxes, place, antes.map((_, box) => field(box))));
     fill(repeat, say('house.repeat'));
     fill(clear, say('house.clear'));
-    fill(rules, h('a', { href: `./rules/${game}` }, say('slip.rules', { game: t(`game.${game}`) })), h('span', { class: 'soft mean' }, say('house.mean')));
+    fill(rules, game === 'five_card_poker' && h('a', { id: 'b-public', href: '#house-tables' }, say('house.public')), h('a', { href: `./rules/${game}` }, say('slip.rules', { game: t(`game.${game}`) })), h('span', { class: 'soft mean' }, say('house.mean')));
     show();
   }
 

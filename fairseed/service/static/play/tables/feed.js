@@ -26,7 +26,7 @@ export class Feed {
    * @param {() => void} news
    * @param {typeof fetch} [ask]
    * @param {{poll: number, quiet: number}} [pauses] in milliseconds, between two questions and after one that failed
-   * @param {'tables' | 'matches'} [what]
+   * @param {'tables' | 'matches' | 'house-tables'} [what]
    */
   constructor(root, table, token, news, ask = (...call) => fetch(...call), pauses = { poll: POLL, quiet: QUIET }, what = 'tables') {
     this.#root = root;

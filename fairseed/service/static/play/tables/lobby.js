@@ -45,7 +45,7 @@ export function lobbyView(on) {
   }
 
   function label() {
-    fill(head, h('div', null, h('h1', { id: 'heading', tabindex: '-1' }, say('tb.lobby')), h('p', { class: 'tally' }, say('tb.lobby_text')), h('p', { class: 'small' }, rulesLink())));
+    fill(head, h('div', null, h('h1', { id: 'heading', tabindex: '-1' }, say('tb.lobby')), h('p', { class: 'tally' }, say('tb.lobby_text')), h('p', { class: 'small' }, rulesLink(), ' · ', h('a', { href: '#house-tables', id: 'b-house-tables' }, say('tb.house')))));
     before = '';
     showList();
     showForm();

@@ -210,6 +210,7 @@ const texts = {
   // Games against the house.
   'house.ante': 'ANTE, {box}',
   'house.boxes': 'Boxes',
+  'house.public': 'Public tables, for two players',
   'house.room': 'Room',
   'house.room.standard': 'Standard',
   'house.room.vip': 'VIP',

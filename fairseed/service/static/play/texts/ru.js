@@ -225,6 +225,7 @@ const texts = {
   // Games against the house.
   'house.ante': 'Анте, {box}',
   'house.boxes': 'Боксы',
+  'house.public': 'Общие столы, для двух игроков',
   'house.room': 'Зал',
   'house.room.standard': 'Стандарт',
   'house.room.vip': 'Зал VIP',

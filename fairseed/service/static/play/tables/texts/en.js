@@ -16,6 +16,7 @@ const texts = {
   'tb.more': 'Everything about it',
   'tb.about': 'About this table',
   'tb.rules': 'Rules of poker tables',
+  'tb.house': 'Public tables of five-card poker',
   'tb.closed': 'This table is closed.',
   'tb.unnamed': 'Table {id}',
   'tb.private_tag': 'private',
