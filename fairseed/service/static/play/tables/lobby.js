@@ -25,7 +25,7 @@ export function lobbyView(on) {
   let tables = null;
   /** @type {{table_id: string, invitation?: string} | null} */
   let made = null;
-  let [busy, refused, game, open] = [false, '', '', false];
+  let [busy, refused, game] = [false, '', ''];
   const wish = { ...NEW };
   const head = h('div', { class: 'head' });
   const list = h('div');
@@ -106,12 +106,13 @@ export function lobbyView(on) {
       return h('div', { class: 'field' }, h('label', { for: `n-${name}` }, text), input);
     };
     const counts = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: to - from + 1 }, (_, i) => /** @type {[string, string]} */ ([String(from + i), String(from + i)]));
-    const toggle = (/** @type {Event} */ event) => (open = /** @type {HTMLDetailsElement} */ (event.target).open);
+    // Told of by an event it would be known too late: a choice may be made before that comes.
+    const open = form.querySelector('details')?.open ?? false;
     fill(
       form,
       h(
         'details',
-        { class: 'pn', id: 'new-table', open, ontoggle: toggle },
+        { class: 'pn', id: 'new-table', open },
         h('summary', null, h('h2', null, say('tb.new.title'))),
         h('p', { class: 'soft' }, say('tb.new.text')),
         made && invitationOf(made),
