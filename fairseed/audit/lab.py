@@ -20,7 +20,7 @@ from games import GAMES
 
 MANIFEST: Final = "fairseed/lab/v1"
 INSTANT: Final = ("dice", "limbo", "plinko")
-RAW_GAMES: Final = (*INSTANT, "mines", "hilo", "blackjack", "raw")
+RAW_GAMES: Final = (*INSTANT, "mines", "hilo", "blackjack", "raw", "russian_poker", "five_card_poker")
 MOST_PLANTED: Final = 10_000
 ROWS: Final = 2**20  # of a row group
 # A lie, and the check that must find it. What `rules` finds is a stake that no bet may have.
@@ -109,6 +109,9 @@ def _choose(game: str, random: Stream) -> tuple[dict[str, Any], dict[str, Any] |
         return {"size": 5 + size, "mines": 1 + mines}, stake, random
     if game == "blackjack":
         return {}, stake | {"perfect_pairs": 1 + drawn % 10}, random
+    if game in ("russian_poker", "five_card_poker"):
+        boxes, random = random.uniform(3 if game == "russian_poker" else 2)
+        return {"boxes": 1 + boxes}, {"antes": [2 + 2 * (drawn % 500)] * (1 + boxes)}, random
     if game == "raw":
         return {"integers": {"n": 1 + drawn, "count": 5}}, None, random
     return {}, stake, random
@@ -130,6 +133,11 @@ def _play(
         if cells := move.pop("cells", None):
             cell, random = random.uniform(len(cells))
             move["cell"] = cells[cell]
+        if most := move.pop("most", None):
+            count, random = random.uniform(most)
+            places, random = random.sample(len(move["cards"]), 1 + count)
+            move["cards"] = [move["cards"][place] for place in places]
+        move = {name: value for name, value in move.items() if name not in ("least", "cost", "costs")}
         moves.append(move)
         state = rules.act(state, rules.read_action(move))
     return moves
@@ -142,7 +150,8 @@ def _lie(record: dict[str, Any], kind: str) -> str:
         numbers[0] = (numbers[0] + 1) % record["params"]["integers"]["n"]
         return "outcome" if record["params"]["integers"]["n"] > 1 else "none"
     if kind == "rules":
-        record["bet"]["stake"] = 10**15 + 1
+        bet = record["bet"]
+        bet |= {"antes": [10**15 + 1, *bet["antes"][1:]]} if "antes" in bet else {"stake": 10**15 + 1}
     elif kind == "settlement":
         record["settlement"]["returned"] += 1
     else:
@@ -162,6 +171,8 @@ def _other_outcome(outcome: dict[str, Any]) -> None:
         outcome["mines"] = outcome["mines"][:-1]
     elif "cards" in outcome:
         outcome["cards"][0] = "As" if outcome["cards"][0] != "As" else "Ks"
+    elif "boxes" in outcome:
+        outcome["boxes"][0]["cards"].reverse()
     else:
         outcome["dealer"]["total"] += 1
 

@@ -60,10 +60,10 @@ def scaled(path: Path, count: int, game: str, plant: int = 0) -> dict[str, Any]:
 
 def test_a_bundle_of_every_game_is_verified_and_counted(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    rounds(path, 140)
+    rounds(path, 180)
     report = audit(path)
     assert report["verdict"] == "verified"
-    assert report["rounds"] == {"verified": 140, "failed": 0, "pending": 0, "unusable": 0}
+    assert report["rounds"] == {"verified": 180, "failed": 0, "pending": 0, "unusable": 0}
     assert [check["status"] for check in report["bundles"][0]["checks"]] == ["pass", "pass"]
     records = [json.loads(line) for line in path.read_bytes().splitlines()]
     assert {game["game"]: game["rounds"] for game in report["games"]} == dict.fromkeys(

@@ -184,7 +184,7 @@ def test_a_file_with_every_lie_has_the_same_state_as_record_by_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.jsonl"
-    lab.write_raw(path, "test", 300, lab.RAW_GAMES, 30, lambda _: None)
+    lab.write_raw(path, "test", 380, lab.RAW_GAMES, 30, lambda _: None)
     lines = path.read_bytes().splitlines()
     lines[10:10] = [
         b"",
