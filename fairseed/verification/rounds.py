@@ -339,7 +339,7 @@ class _PublicClaim(_Claim):
 
     def _void_settlement(self, recorded: dict[str, Any]) -> Check:
         staked = {
-            str(player): max(ante, recorded["staked"][str(player)])
+            str(player): max(ante, recorded["staked"].get(str(player), 0))
             for player, ante in enumerate(self.bet.antes)
         }
         if self.revealed:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from fairseed import SeedPair, UnusableError, record_digest, verify_record
+from fairseed import SeedPair, ServerSeed, UnusableError, record_digest, verify_record
 from fairseed.commitments.chains import table_client_seed
 from fairseed.derivation import FairseedError, SeedError, client_seed_faults, parse_nonce
 from fairseed.records import read_object
@@ -211,3 +211,28 @@ def test_client_seeds_that_a_service_refuses(page: Page, record_property: Any) -
 def batched(values: Iterator[str], size: int) -> Iterator[list[str]]:
     while batch := [*islice(values, size)]:
         yield batch
+
+
+@pytest.mark.parametrize("antes", [[], [10], [10, 10], [10, 10, 10]])
+@pytest.mark.parametrize("revealed", [True, False])
+def test_a_void_round_whose_antes_are_not_one_a_player(page: Page, antes: list[int], revealed: bool) -> None:
+    server = ServerSeed("ab" * 32)
+    seeds = {"scheme": "fairseed-v1", "server_seed_hash": server.hash, "client_seeds": {}, "nonce": 0}
+    chips = {"0": 10}
+    record = {
+        "type": "fairseed/round/v1",
+        "round_id": "void",
+        "game": "five_card_poker",
+        "params": {"boxes": 1, "table": "public"},
+        "bet": {"antes": antes},
+        "seeds": seeds | ({"server_seed": server.expose()} if revealed else {}),
+        "actions": [],
+        "settlement": {"staked": chips, "returned": chips},
+        "void": {"reason": "test"},
+    }
+    text = json.dumps(record)
+    (said,) = page.judge([text])["records"]
+    mine = ours(text)
+    assert mine == comparable(said)
+    right = "verified" if revealed else "pending"
+    assert mine["verdict"] == (right if antes == [10] else "failed")
