@@ -213,6 +213,14 @@ def test_columns_are_guessed_told_or_asked_for() -> None:
         with pytest.raises(HistoryError) as caught:
             guess_columns(["x"], told)
         assert caught.value.field == field
+    bets = as_csv([{"client_seed": "c", "server_seed": "s", "nonce": "1"}])
+    for fixed, field, says in (
+        ({"outcom": "x"}, "outcom", "is no field"),
+        ({"nonce": "1"}, "nonce", "told twice"),
+    ):
+        with pytest.raises(HistoryError, match=says) as caught:
+            audit(bets, told={"nonce": "nonce"}, fixed=fixed)
+        assert caught.value.field == field
     with pytest.raises(HistoryError, match="--map nonce=COLUMN"):
         audit(as_csv([{"client_seed": "c", "server_seed": "s", "number": "1"}]))
 
@@ -221,6 +229,8 @@ def test_columns_are_guessed_told_or_asked_for() -> None:
     ("data", "says"),
     [(b"", "no bets"), (b"a,b\n", "no bets"), (b"a,b\n1\n", "line 2"), (b"a,a\n1,2\n", "one name"), (b"\xff\n", "line 1: is not UTF-8"),
      (b'{"a": 1', "not JSON"), (b'[{"a": 1, "a": 2}]', "repeated"), (b"[1]", "not a JSON object"), (b"[" * 100_000, "nested"), (b'[{"a": NaN}]', "NaN"),
+     (b'{"a": 1}\n{"a": 1, "a": 2}\n', "line 2: a key"), (b'{"a": 1}\n\n{"a": NaN}\n', "line 3: is not JSON: NaN"),
+     (b'{"a": 1}\n{"a": 1\n', "line 2: is not JSON"), (b'{"a": 1}\n' + b"[" * 100_000, "line 2: is nested"),
      (b'a,b\n"x,1\n', "CSV"), (b"client_seed,nonce,server_seed\nc,-1,s\n", "line 2: has no nonce"),
      (b"client_seed,nonce,server_seed\nc,1,\n", "line 2: has neither")],
 )  # fmt: skip

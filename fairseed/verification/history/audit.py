@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from fairseed.derivation import SeedError, parse_nonce
-from fairseed.verification.history.columns import NEEDED, guess_columns
+from fairseed.verification.history.columns import NEEDED, check_field, guess_columns
 from fairseed.verification.history.errors import HistoryError
 from fairseed.verification.history.reading import Row
 from fairseed.verification.schemes import (
@@ -383,7 +383,11 @@ def audit_history(
     derive: Derive | None = None,
 ) -> Report:
     """The report on all bets. `told`: column by field; `fixed`: a field's value in every bet. `derive` may
-    give outcomes faster; the report is the same."""
+    give outcomes faster; the report is the same. HistoryError where the file or what is told is wrong."""
+    for name in fixed:
+        check_field(name)
+        if name in told:
+            raise HistoryError(name, "is told twice: as a column and as one value for all bets")
     columns = guess_columns(list(rows[0].values), told)
     columns = {name: column for name, column in columns.items() if name not in fixed}
     for name in NEEDED:

@@ -47,12 +47,17 @@ FIELDS: Final[dict[str, tuple[str, ...]]] = {
 NEEDED: Final = ("client_seed", "nonce")
 
 
+def check_field(name: str) -> None:
+    """HistoryError where no history has such a field."""
+    if name not in FIELDS:
+        raise HistoryError(name, "is no field; the fields are {fields}", fields=", ".join(FIELDS))
+
+
 def guess_columns(names: Sequence[str], told: Mapping[str, str]) -> dict[str, str]:
     """Column by field. What is told goes before what is guessed. HistoryError where a name is not known."""
     found: dict[str, str] = {}
     for field, column in told.items():
-        if field not in FIELDS:
-            raise HistoryError(field, "is no field; the fields are {fields}", fields=", ".join(FIELDS))
+        check_field(field)
         if column not in names:
             raise HistoryError(
                 column, "is no column of the file; its columns are {columns}", columns=", ".join(names)

@@ -71,7 +71,7 @@ def _json(text: str) -> Iterator[Row]:
             if line.strip():
                 _count(number)
                 try:
-                    yield Row(number, _flat(_parse(line), number))
+                    yield Row(number, _flat(_parse(line, number), number))
                 except json.JSONDecodeError as error:
                     raise HistoryError(f"line {number}", "is not JSON: {reason}", reason=error.msg) from None
         return
@@ -94,24 +94,24 @@ def _count(number: int) -> None:
         raise HistoryError(f"line {number}", "more than {most} bets; split the file", most=MOST_ROWS)
 
 
-def _parse(text: str) -> Any:
+def _parse(text: str, line: int = 1) -> Any:
+    """JSON whose numbers stay texts. HistoryError, of `line`, for what json itself takes and we don't."""
+
+    def constant(text: str) -> NoReturn:
+        raise HistoryError(f"line {line}", "is not JSON: {reason}", reason=text)
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise HistoryError(f"line {line}", "a key is repeated in one object")
+        return found
+
     try:
         return json.loads(
-            text, parse_int=str, parse_float=str, parse_constant=_constant, object_pairs_hook=_members
+            text, parse_int=str, parse_float=str, parse_constant=constant, object_pairs_hook=members
         )
     except RecursionError:
-        raise HistoryError("line 1", "is nested deeper than 64 levels") from None
-
-
-def _constant(text: str) -> NoReturn:
-    raise HistoryError("line 1", "is not JSON: {reason}", reason=text)
-
-
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise HistoryError("line 1", "a key is repeated in one object")
-    return members
+        raise HistoryError(f"line {line}", "is nested deeper than 64 levels") from None
 
 
 def _flat(value: Any, number: int) -> dict[str, str]:
