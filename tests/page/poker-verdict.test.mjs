@@ -21,13 +21,14 @@ import { randomRecord } from './poker.mjs';
 
 const NAMES = ['format', 'commitment', 'receipt', 'log', 'rules', 'outcome', 'settlement', 'cards', 'bots'];
 const SEED = '0'.repeat(64);
+const TEXTS = [{ ...enChecks, ...enTables }, { ...ruChecks, ...ruTables }];
 
 /** The verdict; each of its sentences has a text in both languages, and every value that the text shows. @param {any} record */
 function judge(record) {
   const verdict = verifyRecord(readJson(JSON.stringify(record)));
   assert.deepEqual(verdict.checks.map(({ check }) => check), NAMES);
   for (const { id, values } of [...verdict.checks.map(({ detail }) => detail), ...verdict.warnings]) {
-    for (const texts of [{ ...enChecks, ...enTables }, { ...ruChecks, ...ruTables }]) {
+    for (const texts of TEXTS) {
       assert.ok(Object.hasOwn(texts, id), id);
       const shown = JSON.stringify(texts[id]).matchAll(/\{(\w+)\}/g);
       for (const [, name] of shown) assert.ok(Object.hasOwn(values, name), `${id}: ${name}`);
