@@ -23,7 +23,12 @@ import { NoAnswer, Refusal } from './api.js';
  * @property {(error: unknown) => boolean} lost
  * @property {(title?: string, text?: string, button?: {label: string, go: () => void}) => void} tell
  * @property {() => {lang?: string, theme?: string}} look
+ *
+ * @typedef {(error: Refusal | NoAnswer) => {title: string, text: string, again: string}} Away what is said where nothing can be read
  */
+
+/** Milliseconds between two readings of a lobby. */
+const EVERY = 5000;
 
 /** What a lobby, a table or a match knows of the page. @param {Given} on */
 export function surroundings(on) {
@@ -79,7 +84,7 @@ export function section(on, view, title) {
 /**
  * Says that the service did not answer, or refused, with a button that tries again; any other error goes on.
  * @param {Pick<Given, 'lost' | 'tell'>} on @param {unknown} error
- * @param {(error: Refusal | NoAnswer) => {title: string, text: string, again: string}} words @param {() => unknown} again
+ * @param {Away} words @param {() => unknown} again
  */
 export function unreached(on, error, words, again) {
   if (on.lost(error)) return;
@@ -113,4 +118,38 @@ export function reader(read, failed) {
       }
     },
   };
+}
+
+/** What is read again and again while it is shown. @param {Pick<Given, 'lost' | 'tell'>} on @param {Away} away @param {() => Promise<void>} read */
+export function polled(on, away, read) {
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer;
+  async function refresh() {
+    try {
+      await read();
+    } catch (error) {
+      unreached(on, error, away, refresh);
+    }
+  }
+  return {
+    refresh,
+    start() {
+      timer = setInterval(() => void refresh(), EVERY);
+      return refresh();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/**
+ * Why what a form asked for was refused; `''` where nobody answered, which is told.
+ * @param {Pick<Given, 'lost' | 'tell'>} on @param {unknown} error @param {Away} away @param {(error: Refusal) => string} refusal
+ */
+export function refusedBy(on, error, away, refusal) {
+  if (on.lost(error)) return '';
+  if (error instanceof Refusal) return refusal(error);
+  if (!(error instanceof NoAnswer)) throw error;
+  const { title, text } = away(error);
+  on.tell(title, text);
+  return '';
 }

@@ -2,15 +2,12 @@
 
 import { fill, h } from '../../verify/ui/dom.js';
 import { icon } from '../../verify/ui/icons.js';
-import { NoAnswer, Refusal } from '../api.js';
-import { unreached } from '../section.js';
+import { polled, refusedBy } from '../section.js';
 import { limitsOf, rulesLink, seatsOf, titleOf } from './facts.js';
 import { away, refusal, say } from './words.js';
 
 /** @typedef {Record<string, any>} View */
 /** @typedef {import('./table.js').Surroundings} Surroundings */
-
-const EVERY = 5000;
 
 /** What the form asks for, as the call takes it. @param {{room: string, open: string, name: string}} wish */
 export const wishOf = ({ room, open, name }) => ({ room, name: name.trim(), private: open === 'private' });
@@ -27,22 +24,16 @@ export function lobbyView(on) {
   let [busy, refused, before] = [false, '', ''];
   const [head, list, form] = [h('div', { class: 'head' }), h('div'), h('div', { class: 'pn tb-new' })];
   const node = h('div', { class: 'wrap tb' }, head, list, form);
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let timer;
 
-  async function refresh() {
-    try {
-      tables = await on.calls.list();
-      if (Object.keys(rooms).length === 0) {
-        rooms = await on.calls.rooms();
-        if (!(wish.room in rooms)) wish.room = Object.keys(rooms)[0] ?? '';
-        showForm();
-      }
-      showList();
-    } catch (error) {
-      unreached(on, error, away, refresh);
+  const { refresh, start, stop } = polled(on, away, async () => {
+    tables = await on.calls.list();
+    if (Object.keys(rooms).length === 0) {
+      rooms = await on.calls.rooms();
+      if (!(wish.room in rooms)) wish.room = Object.keys(rooms)[0] ?? '';
+      showForm();
     }
-  }
+    showList();
+  });
 
   function label() {
     before = '';
@@ -130,10 +121,7 @@ export function lobbyView(on) {
       else made = told;
       await refresh();
     } catch (error) {
-      if (on.lost(error)) return;
-      if (error instanceof Refusal) refused = refusal(error);
-      else if (error instanceof NoAnswer) on.tell(say('ht.offline'), say('ht.offline_text'));
-      else throw error;
+      refused = refusedBy(on, error, away, refusal);
     } finally {
       busy = false;
       showForm();
@@ -145,11 +133,10 @@ export function lobbyView(on) {
     node,
     id: '',
     label,
-    async start() {
+    start() {
       label();
-      timer = setInterval(() => void refresh(), EVERY);
-      await refresh();
+      return start();
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 }

@@ -5,8 +5,9 @@ import { icon } from '../../verify/ui/icons.js';
 import { language } from '../../verify/ui/language.js';
 import { NoAnswer, Refusal } from '../api.js';
 import { houseMoves } from '../house/board.js';
+import { doer, giver } from '../doing.js';
 import { reader, unreached } from '../section.js';
-import { Chain, ChainFault, chainName } from '../tables/chain.js';
+import { Chain, chainName, linkFor } from '../tables/chain.js';
 import { Feed } from '../tables/feed.js';
 import { PlainSeeds } from '../tables/plain.js';
 import { factsOf, limitsOf, rulesLink, titleOf } from './facts.js';
@@ -36,7 +37,7 @@ export function tableView(id, on) {
   let plain = null;
   /** @type {Chain | null} */
   let chain = null;
-  let [busy, refused, giving, deadline, broken, leaving] = [false, '', '', 0, false, false];
+  let [deadline, broken, leaving] = [0, false, false];
   /** The ANTE as it is typed; null before anything is known of the table. @type {string | null} */
   let typed = null;
   let [bar, sideKey] = ['', ''];
@@ -57,6 +58,9 @@ export function tableView(id, on) {
     (error) => unreached(on, error, away, refresh)
   );
   const refresh = () => newest.refresh();
+  const doing = doer(on, { show, go, refresh, away, refusal, stale: () => say('ht.stale') });
+  const { guard } = doing;
+  const giving = giver(on, { show, refresh, broke: () => (broken = true) });
 
   /** What the service confirms counts, in the order of its versions. @param {View} next */
   function take(next) {
@@ -91,7 +95,7 @@ export function tableView(id, on) {
 
   /** Does what has to be done without being asked: sitting down where this tab opened the table, the seed. */
   async function go() {
-    if (view === null || busy) return;
+    if (view === null || doing.busy) return;
     if (view.seat === null) return void (view.state === 'open' && on.joins(id) && sit(''));
     const { hand, links, seat } = view;
     if (links.includes(seat)) return give(hand);
@@ -99,52 +103,14 @@ export function tableView(id, on) {
   }
 
   /** @param {View} hand */
-  async function give(hand) {
-    if (view === null || giving === hand.round_id) return;
-    giving = hand.round_id;
-    try {
+  const give = (hand) =>
+    giving(hand.round_id, async () => {
       const promised = promisedOf(hand);
-      const seed = plain ? { client_seed: plain.next(promised) } : { link: linkFor(promised, view.own.link) };
+      const seed = plain ? { client_seed: plain.next(promised) } : { link: linkFor(chain, promised, view?.own.link) };
       const { counts, table } = await on.calls.give(id, hand, seed);
       if (!counts) on.tell(say('ht.late'));
       take(table);
-    } catch (error) {
-      if (error instanceof ChainFault) broken = true;
-      else if (on.lost(error)) return;
-      else if (error instanceof NoAnswer) giving = '';
-      else if (!(error instanceof Refusal)) throw error;
-      show();
-      void refresh();
-    }
-  }
-
-  /** @param {import('../tables/chain.js').Promised} promised @param {string | null} known */
-  function linkFor(promised, known) {
-    if (chain === null) throw new ChainFault('missing');
-    return chain.next(promised, known);
-  }
-
-  /** One call at a time; what fails is told. @param {() => Promise<void>} call */
-  async function guard(call) {
-    if (busy) return;
-    [busy, refused] = [true, ''];
-    on.tell();
-    show();
-    try {
-      await call();
-    } catch (error) {
-      if (on.lost(error)) return;
-      if (error instanceof Refusal) {
-        if (error.code === 'stale_action') on.tell(say('ht.stale'));
-        else refused = refusal(error);
-        void refresh();
-      } else unreached(on, error, away, refresh);
-    } finally {
-      busy = false;
-      show();
-      void go();
-    }
-  }
+    });
 
   /** @param {string} invitation */
   const sit = (invitation) =>
@@ -232,13 +198,13 @@ export function tableView(id, on) {
   function showBar(now, stopped) {
     const { hand, seat } = now;
     const own = seat === null ? null : now.taken[seat];
-    const key = JSON.stringify([language(), busy, stopped, refused, seat, own, now.state, hand?.round_id, hand?.state, hand?.actions.length, hand?.legal]);
+    const key = JSON.stringify([language(), doing.busy, stopped, doing.refused, seat, own, now.state, hand?.round_id, hand?.state, hand?.actions.length, hand?.legal]);
     if (key === bar) return;
     bar = key;
     const focused = acts.contains(document.activeElement) ? (document.activeElement?.id ?? '') : null;
     const decides = hand?.state === 'open' && hand.legal.length > 0 && !stopped;
     const bets = own !== null && now.state === 'open' && !running(now);
-    fill(acts, refused && h('p', { class: 'tb-refused', role: 'alert' }, icon('info', 16), refused), decides && houseMoves(/** @type {any} */ (hand), { busy, move: (action) => void act(action) }), bets && betting(own));
+    fill(acts, doing.refused && h('p', { class: 'tb-refused', role: 'alert' }, icon('info', 16), doing.refused), decides && houseMoves(/** @type {any} */ (hand), { busy: doing.busy, move: (action) => void act(action) }), bets && betting(own));
     if (focused !== null) /** @type {HTMLElement | null} */ (document.getElementById(focused) ?? acts.querySelector('button:not([aria-disabled])'))?.focus({ preventScroll: true });
   }
 
@@ -247,16 +213,16 @@ export function tableView(id, on) {
     const last = Number(on.store.getItem(lastBet) ?? 0);
     const input = h('input', { id: 'f-ante', type: 'text', inputmode: 'numeric', autocomplete: 'off', value: typed ?? '', 'aria-describedby': 'h-ante', oninput: () => (typed = input.value) });
     const press = (/** @type {string} */ which, /** @type {string} */ label, /** @type {() => void} */ go, { main = false, off = false } = {}) =>
-      h('button', { type: 'button', id: `b-${which}`, class: `btn move${main ? ' main' : ''}`, 'aria-disabled': (busy || off) && 'true', onclick: () => !busy && !off && go() }, label);
+      h('button', { type: 'button', id: `b-${which}`, class: `btn move${main ? ' main' : ''}`, 'aria-disabled': (doing.busy || off) && 'true', onclick: () => !doing.busy && !off && go() }, label);
     const place = () => {
       const chips = anteOf(typed ?? '');
       if (chips !== null) return void put(chips);
-      refused = say('ht.refused.invalid_field.ante');
+      doing.refused = say('ht.refused.invalid_field.ante');
       show();
     };
     return h(
       'form',
-      { class: 'ht-bet', novalidate: true, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), !busy && place()) },
+      { class: 'ht-bet', novalidate: true, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), !doing.busy && place()) },
       h('div', { class: 'ht-field' }, h('label', { for: 'f-ante' }, say('ht.ante')), input),
       h(
         'div',
@@ -274,7 +240,7 @@ export function tableView(id, on) {
   function showSide(now, { places }, proof) {
     const { hand, seat } = now;
     const own = given(now);
-    const key = JSON.stringify([language(), on.look(), busy, leaving, proof, own, seat, now.taken, now.state, hand?.round_id, hand?.state, hand?.seeds]);
+    const key = JSON.stringify([language(), on.look(), doing.busy, leaving, proof, own, seat, now.taken, now.state, hand?.round_id, hand?.state, hand?.seeds]);
     if (key === sideKey) return;
     sideKey = key;
     const focused = side.contains(document.activeElement) ? document.activeElement?.id : '';
@@ -303,7 +269,7 @@ export function tableView(id, on) {
         h('h2', null, say('ht.about')),
         h('dl', { class: 'tb-facts' }, factsOf(now).map(([term, text]) => h('div', null, h('dt', null, term), h('dd', null, text)))),
         h('p', { class: 'small' }, rulesLink()),
-        now.host === on.me.name && now.state === 'open' && !running(now) && h('button', { type: 'button', id: 'b-close', class: 'btn', 'aria-disabled': busy && 'true', onclick: () => void close() }, say('ht.close')),
+        now.host === on.me.name && now.state === 'open' && !running(now) && h('button', { type: 'button', id: 'b-close', class: 'btn', 'aria-disabled': doing.busy && 'true', onclick: () => void close() }, say('ht.close')),
       ),
     );
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
@@ -322,9 +288,9 @@ export function tableView(id, on) {
         'form',
         { novalidate: true, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void sit(text.value.trim())) },
         invited && h('div', { class: 'field' }, h('label', { for: 'f-invitation' }, say('ht.sit.invitation')), text),
-        h('button', { type: 'submit', id: 'b-sit', class: 'btn main', 'aria-disabled': busy && 'true' }, say('ht.sit.go')),
+        h('button', { type: 'submit', id: 'b-sit', class: 'btn main', 'aria-disabled': doing.busy && 'true' }, say('ht.sit.go')),
       ),
-      refused && h('p', { class: 'tb-refused', role: 'alert' }, icon('info', 16), refused),
+      doing.refused && h('p', { class: 'tb-refused', role: 'alert' }, icon('info', 16), doing.refused),
     ];
   }
 
@@ -332,7 +298,7 @@ export function tableView(id, on) {
   const seated = (now, box) => [
     h('h2', null, box),
     boxOf(now) === null && running(now) && h('p', { class: 'soft small' }, say('ht.sits_out')),
-    leaving ? h('p', { class: 'soft small' }, say('ht.leaving')) : h('button', { type: 'button', id: 'b-stand', class: 'btn', 'aria-disabled': busy && 'true', onclick: () => void leave() }, say('ht.leave')),
+    leaving ? h('p', { class: 'soft small' }, say('ht.leaving')) : h('button', { type: 'button', id: 'b-stand', class: 'btn', 'aria-disabled': doing.busy && 'true', onclick: () => void leave() }, say('ht.leave')),
   ];
 
   function tick() {

@@ -3,8 +3,7 @@
 import { fill, h } from '../../verify/ui/dom.js';
 import { icon } from '../../verify/ui/icons.js';
 import { number } from '../../verify/ui/language.js';
-import { NoAnswer, Refusal } from '../api.js';
-import { unreached } from '../section.js';
+import { polled, refusedBy } from '../section.js';
 import { factsOf } from './facts.js';
 import { nameOf } from './felt.js';
 import { freeOf, ordered, placesOf } from './model.js';
@@ -14,26 +13,18 @@ import { away, refusal, say } from './words.js';
 /** @typedef {Record<string, any>} View */
 /** @typedef {import('./match.js').Surroundings} Surroundings */
 
-const EVERY = 5000;
-
 /** @param {Surroundings} on */
 export function lobbyView(on) {
   /** @type {View[] | null} */
   let matches = null;
   const [head, list, form] = [h('div', { class: 'head' }), h('section', { 'aria-labelledby': 'open-title' }), openingView(open)];
   const node = h('div', { class: 'wrap tb mt-lobby' }, head, list, form.node);
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let timer;
   let before = '';
 
-  async function refresh() {
-    try {
-      matches = await on.calls.list();
-      showList();
-    } catch (error) {
-      unreached(on, error, away, refresh);
-    }
-  }
+  const { start, stop } = polled(on, away, async () => {
+    matches = await on.calls.list();
+    showList();
+  });
 
   function label() {
     before = '';
@@ -81,11 +72,7 @@ export function lobbyView(on) {
       on.open(await on.calls.create(wish));
       return '';
     } catch (error) {
-      if (on.lost(error)) return '';
-      if (error instanceof Refusal) return refusal(error);
-      if (!(error instanceof NoAnswer)) throw error;
-      on.tell(say('mt.offline'), say('mt.offline_text'));
-      return '';
+      return refusedBy(on, error, away, refusal);
     }
   }
 
@@ -93,11 +80,10 @@ export function lobbyView(on) {
     node,
     id: '',
     label,
-    async start() {
+    start() {
       label();
-      timer = setInterval(() => void refresh(), EVERY);
-      await refresh();
+      return start();
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 }

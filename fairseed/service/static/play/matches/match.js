@@ -7,9 +7,9 @@ import { linkOfRecord } from '../../verify/ui/links.js';
 import { storyOf } from '../../verify/ui/matches/story.js';
 import { actionText, playerName } from '../../verify/ui/matches/words.js';
 import { copy, fileName, save } from '../../verify/ui/report.js';
-import { NoAnswer, Refusal } from '../api.js';
+import { doer, giver } from '../doing.js';
 import { reader, unreached } from '../section.js';
-import { Chain, ChainFault, chainName } from '../tables/chain.js';
+import { Chain, chainName, linkFor } from '../tables/chain.js';
 import { Feed } from '../tables/feed.js';
 import { linkTo } from './address.js';
 import { factsOf } from './facts.js';
@@ -37,7 +37,7 @@ export function matchView(id, on) {
   let view = null;
   /** Indexes of the dice that are chosen to be kept. @type {Set<number>} */
   let picked = new Set();
-  let [busy, refused, giving, sure, deadline] = [false, '', '', false, 0];
+  let [sure, deadline] = [false, 0];
   let broken = false;
   let [acts, dice] = ['', ''];
   let copied = false;
@@ -59,6 +59,9 @@ export function matchView(id, on) {
     (error) => unreached(on, error, away, refresh)
   );
   const refresh = () => newest.refresh();
+  const doing = doer(on, { show, go, refresh, away, refusal, stale: () => say('mt.stale') });
+  const { guard } = doing;
+  const giving = giver(on, { show, refresh, broke: () => (broken = true) });
 
   /** What the service confirms counts, in the order of its versions. @param {View} next */
   function take(next) {
@@ -75,52 +78,19 @@ export function matchView(id, on) {
 
   /** Does what has to be done without being asked: joining what this tab opened, the link. */
   async function go() {
-    if (view === null || busy) return;
+    if (view === null || doing.busy) return;
     if (view.seat === null && view.state === 'open' && on.joins(id)) return join();
     const { round, seat } = view;
     if (round?.state === 'links' && seat !== null && round.shown.asked.includes(seat) && !round.shown.given.includes(seat)) await give(round);
   }
 
   /** A match has no deck: what the link is given for is the promise itself. @param {View} round */
-  async function give(round) {
-    if (view === null || giving === round.round_id) return;
-    giving = round.round_id;
-    try {
-      if (chain === null) throw new ChainFault('missing');
+  const give = (round) =>
+    giving(round.round_id, async () => {
       const { server_seed_hash, nonce } = round.seeds;
-      const link = chain.next({ server_seed_hash, nonce, deck_root: server_seed_hash }, view.own.link);
+      const link = linkFor(chain, { server_seed_hash, nonce, deck_root: server_seed_hash }, view?.own.link);
       take((await on.calls.give(id, link)).match);
-    } catch (error) {
-      if (error instanceof ChainFault) broken = true;
-      else if (on.lost(error)) return;
-      else if (error instanceof NoAnswer) giving = '';
-      else if (!(error instanceof Refusal)) throw error;
-      show();
-      void refresh();
-    }
-  }
-
-  /** One call at a time; what fails is told. @param {() => Promise<void>} call */
-  async function guard(call) {
-    if (busy) return;
-    [busy, refused] = [true, ''];
-    on.tell();
-    show();
-    try {
-      await call();
-    } catch (error) {
-      if (on.lost(error)) return;
-      if (error instanceof Refusal) {
-        if (error.code === 'stale_action') on.tell(say('mt.stale'));
-        else refused = refusal(error);
-        void refresh();
-      } else unreached(on, error, away, refresh);
-    } finally {
-      busy = false;
-      show();
-      void go();
-    }
-  }
+    });
 
   const join = () =>
     guard(async () => {
@@ -233,7 +203,7 @@ export function matchView(id, on) {
   function showFelt(now, story, places, { over, stopped, points }) {
     const { round, seat } = now;
     const keep = stopped || seat === null ? undefined : round?.legal?.find((/** @type {View} */ { type }) => type === 'keep');
-    const key = JSON.stringify([language(), round?.actions.length, round?.state, now.state, seat, busy, [...picked], over, stopped, freeOf(now), copied]);
+    const key = JSON.stringify([language(), round?.actions.length, round?.state, now.state, seat, doing.busy, [...picked], over, stopped, freeOf(now), copied]);
     if (key === dice) return;
     dice = key;
     fill(worth);
@@ -263,7 +233,7 @@ export function matchView(id, on) {
 
   /** @param {string} which @param {string} label @param {() => void} go */
   const press = (which, label, go, { main = false, off = false } = {}) =>
-    h('button', { type: 'button', id: `m-${which}`, class: `btn move${main ? ' main' : ''}`, 'aria-disabled': (busy || off) && 'true', onclick: () => !busy && !off && go() }, label);
+    h('button', { type: 'button', id: `m-${which}`, class: `btn move${main ? ' main' : ''}`, 'aria-disabled': (doing.busy || off) && 'true', onclick: () => !doing.busy && !off && go() }, label);
 
   /** Before the start: joining, leaving, and the link for those who shall come. @param {View} now */
   function waiting(now) {
@@ -300,7 +270,7 @@ export function matchView(id, on) {
   /** Buttons are made of `legal` and nothing else; anew only when something of it changed. @param {View} now @param {boolean} stopped */
   function showBar({ round, seat }, stopped) {
     const legal = round?.legal ?? [];
-    const key = JSON.stringify([language(), busy, stopped, round?.actions.length, legal, [...picked], sure, refused]);
+    const key = JSON.stringify([language(), doing.busy, stopped, round?.actions.length, legal, [...picked], sure, doing.refused]);
     if (key === acts) return;
     acts = key;
     const focused = [bar, concession].some((one) => one.contains(document.activeElement)) ? (document.activeElement?.id ?? '') : null;
@@ -313,7 +283,7 @@ export function matchView(id, on) {
     const playing = !stopped && seat !== null && concede !== undefined;
     fill(
       bar,
-      refused && h('p', { class: 'tb-refused', role: 'alert' }, icon('info', 16), refused),
+      doing.refused && h('p', { class: 'tb-refused', role: 'alert' }, icon('info', 16), doing.refused),
       playing && moves.some(Boolean) && [worth, h('div', { class: 'moves', role: 'group', 'aria-label': say('mt.move') }, moves)],
     );
     fill(

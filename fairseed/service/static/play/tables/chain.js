@@ -124,3 +124,9 @@ export class Chain {
 
 /** @param {string} player @param {string} table */
 export const chainName = (player, table) => `fairseed.chain.${player}.${table}`;
+
+/** The link that is given for a promise. ChainFault where this browser has no chain, or none that fits. @param {Chain | null} chain @param {Promised} promised @param {string | null} known the last one that the service had */
+export function linkFor(chain, promised, known) {
+  if (chain === null) throw new ChainFault('missing');
+  return chain.next(promised, known);
+}

@@ -4,8 +4,7 @@ import { fill, h } from '../../verify/ui/dom.js';
 import { icon } from '../../verify/ui/icons.js';
 import { t } from '../../verify/ui/language.js';
 import { VARIANTS } from '../../verify/games/poker/variants.js';
-import { NoAnswer, Refusal } from '../api.js';
-import { unreached } from '../section.js';
+import { polled, refusedBy } from '../section.js';
 import { blindsOf, buyInOf, factsView, gameOf, rakeOf, rulesLink, seatsOf, titleOf } from './facts.js';
 import { away, refusal } from './refusal.js';
 import { say } from './words.js';
@@ -13,7 +12,6 @@ import { say } from './words.js';
 /** @typedef {Record<string, any>} View */
 /** @typedef {import('./table.js').Surroundings} Surroundings */
 
-const EVERY = 5000;
 /** Bots' policies (docs/bots.md). */
 const POLICIES = ['tight/1', 'count/1', 'odds/1'];
 /** What a new table takes for itself where its maker says nothing (docs/spec/poker.md, section 3). */
@@ -31,18 +29,12 @@ export function lobbyView(on) {
   const list = h('div');
   const form = h('div', { class: 'tb-new' });
   const node = h('div', { class: 'wrap tb' }, head, list, form);
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let timer;
   let before = '';
 
-  async function refresh() {
-    try {
-      tables = await on.calls.list();
-      showList();
-    } catch (error) {
-      unreached(on, error, away, refresh);
-    }
-  }
+  const { refresh, start, stop } = polled(on, away, async () => {
+    tables = await on.calls.list();
+    showList();
+  });
 
   function label() {
     fill(head, h('div', null, h('h1', { id: 'heading', tabindex: '-1' }, say('tb.lobby')), h('p', { class: 'tally' }, say('tb.lobby_text')), h('p', { class: 'small' }, rulesLink(), ' · ', h('a', { href: '#house-tables', id: 'b-house-tables' }, say('tb.house')))));
@@ -171,10 +163,7 @@ export function lobbyView(on) {
       made = await on.calls.create(wishOf(wish));
       await refresh();
     } catch (error) {
-      if (on.lost(error)) return;
-      if (error instanceof Refusal) refused = refusal(error);
-      else if (error instanceof NoAnswer) on.tell(say('tb.offline'), say('tb.offline_text'));
-      else throw error;
+      refused = refusedBy(on, error, away, refusal);
     } finally {
       busy = false;
       showForm();
@@ -185,13 +174,12 @@ export function lobbyView(on) {
   return {
     node,
     id: '',
-    async start() {
-      label();
-      timer = setInterval(() => void refresh(), EVERY);
-      await refresh();
-    },
     label,
-    stop: () => clearInterval(timer),
+    start() {
+      label();
+      return start();
+    },
+    stop,
   };
 }
 

@@ -2,10 +2,10 @@
 
 import { fill, h } from '../../verify/ui/dom.js';
 import { language, t } from '../../verify/ui/language.js';
-import { NoAnswer, Refusal } from '../api.js';
+import { doer, giver } from '../doing.js';
 import { reader, unreached } from '../section.js';
 import { actionBar } from './actions.js';
-import { Chain, ChainFault, chainName } from './chain.js';
+import { Chain, chainName, linkFor } from './chain.js';
 import { blindsOf, gameOf, titleOf } from './facts.js';
 import { Feed } from './feed.js';
 import { felt, nameOf, toldOf } from './felt.js';
@@ -42,9 +42,8 @@ export function tableView(id, on) {
   let checked = { alarm: null, proofs: [], story: null };
   /** @type {Chosen | null} */
   let chosen = null;
-  let [busy, refused, giving, deadline] = [false, '', '', 0];
-  /** Reads that were begun and the one that is shown, so that none that is late counts. */
-  /** Why no link can be given. @type {ChainFault | null} */
+  let deadline = 0;
+  /** Why no link can be given. @type {import('./chain.js').ChainFault | null} */
   let broken = null;
 
   const hands = handsView(on.store, `fairseed.hands.${on.me.name}.${id}`, (round) => on.calls.hand(round), on.look);
@@ -72,6 +71,9 @@ export function tableView(id, on) {
     (error) => unreached(on, error, away, refresh)
   );
   const refresh = () => newest.refresh();
+  const doing = doer(on, { show, go, refresh, away, refusal, stale: () => say('tb.stale') });
+  const { guard } = doing;
+  const giving = giver(on, { show, refresh, broke: (fault) => (broken = fault) });
 
   /** What the service confirms counts, in the order of its versions. @param {View} next */
   function take(next) {
@@ -118,7 +120,7 @@ export function tableView(id, on) {
 
   /** Does what has to be done without being asked: the link, an action that was chosen. */
   async function go() {
-    if (view === null || view.seat === null || busy) return;
+    if (view === null || view.seat === null || doing.busy) return;
     const { hand, seat } = view;
     if (hand === null) return;
     if (hand.state === 'links' && hand.shown.asked.includes(seat) && !hand.shown.given.includes(seat)) return give(hand);
@@ -132,62 +134,16 @@ export function tableView(id, on) {
   }
 
   /** The link of this hand, whose deck is fixed. @param {View} hand */
-  async function give(hand) {
-    if (view === null || giving === hand.round_id) return;
-    giving = hand.round_id;
-    try {
+  const give = (hand) =>
+    giving(hand.round_id, async () => {
       const promised = promisedOf(hand);
-      const seed = plain ? { client_seed: plain.next(promised) } : { link: linkFor(promised, view.own.link) };
+      const seed = plain ? { client_seed: plain.next(promised) } : { link: linkFor(chain, promised, view?.own.link) };
       const { counts, table } = await on.calls.give(id, hand, seed);
       if (!counts) on.tell(say('tb.late'));
       take(table);
-    } catch (error) {
-      if (error instanceof ChainFault) broken = error;
-      else if (on.lost(error)) return;
-      else if (error instanceof NoAnswer) giving = '';
-      else if (!(error instanceof Refusal)) throw error;
-      show();
-      void refresh();
-    }
-  }
-
-  /** @param {import('./chain.js').Promised} promised @param {string | null} known */
-  function linkFor(promised, known) {
-    if (chain === null) throw new ChainFault('missing');
-    return chain.next(promised, known);
-  }
+    });
 
   // Doing
-
-  /**
-   * One call at a time; what fails is told.
-   * @param {() => Promise<void>} call
-   */
-  async function guard(call) {
-    if (busy) return;
-    [busy, refused] = [true, ''];
-    on.tell();
-    show();
-    try {
-      await call();
-    } catch (error) {
-      if (on.lost(error)) return;
-      if (error instanceof Refusal) refusedBy(error);
-      else unreached(on, error, away, refresh);
-    } finally {
-      busy = false;
-      show();
-      void go();
-    }
-  }
-
-  /** @param {Refusal} error */
-  function refusedBy(error) {
-    // Somebody or a clock was faster: what is shown now is what counts.
-    if (error.code === 'stale_action') on.tell(say('tb.stale'));
-    else refused = refusal(error);
-    void refresh();
-  }
 
   /** @param {number} buyIn @param {string} invitation */
   const sit = (buyIn, invitation) =>
@@ -216,7 +172,7 @@ export function tableView(id, on) {
   /** The player's own text for the next hand. @param {string} text */
   function want(text) {
     if (plain === null) return;
-    refused = plain.want(text) ? '' : say('tb.seed.refused');
+    doing.refused = plain.want(text) ? '' : say('tb.seed.refused');
     show();
   }
 
@@ -243,7 +199,7 @@ export function tableView(id, on) {
     caption.hidden = caption.textContent === '';
     const own = plain ?? chain;
     const given = own !== null && own.promised !== null && view.seat !== null ? own.last : null;
-    side.show(view, { lang: language(), busy, refused, given, left: view.seat !== null && chain ? chain.left : null, wanted: plain && plain.wanted, me: on.me.name });
+    side.show(view, { lang: language(), busy: doing.busy, refused: doing.refused, given, left: view.seat !== null && chain ? chain.left : null, wanted: plain && plain.wanted, me: on.me.name });
     fill(proofs, checked.alarm === null && view.hand ? proofsView(checked.proofs, view.hand.deck_root) : null);
     tick();
   }
@@ -251,11 +207,11 @@ export function tableView(id, on) {
   /** Made anew only when something of it changed, so that an amount being typed stays. @param {View} now */
   function showBar(now) {
     const { hand, seat } = now;
-    const key = JSON.stringify([language(), busy, checked.alarm !== null, chosen, seat, hand?.round_id, hand?.state, hand?.actions.length, hand?.legal, hand?.shown?.seats]);
+    const key = JSON.stringify([language(), doing.busy, checked.alarm !== null, chosen, seat, hand?.round_id, hand?.state, hand?.actions.length, hand?.legal, hand?.shown?.seats]);
     if (key === acts) return;
     acts = key;
     const focused = bar.contains(document.activeElement) ? (document.activeElement?.id ?? '') : null;
-    fill(bar, checked.alarm === null && actionBar(now, { busy, chosen, act: (action) => void act(action), choose }));
+    fill(bar, checked.alarm === null && actionBar(now, { busy: doing.busy, chosen, act: (action) => void act(action), choose }));
     if (focused !== null) /** @type {HTMLElement | null} */ (document.getElementById(focused) ?? bar.querySelector('button, input'))?.focus({ preventScroll: true });
   }
 
