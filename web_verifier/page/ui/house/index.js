@@ -2,14 +2,13 @@
 
 import { fill, h } from '../dom.js';
 import { number, t } from '../language.js';
-import { showingOf } from '../tables/showing.js';
 import { stepper } from '../tables/stepper.js';
+import { drawn, leading, storyView } from '../tables/stories.js';
 import { drawing } from './picture.js';
 import { storyOf } from './story.js';
 import { explanation } from './why.js';
 import { actionText, lineOf, whatOf } from './words.js';
 
-/** @typedef {import('../judge.js').Judgement} Judgement */
 /** @typedef {import('../judge.js').Check} Check */
 /** @typedef {import('../tables/showing.js').Showing} Showing */
 /** @typedef {import('./story.js').Story} Story */
@@ -79,52 +78,16 @@ function history(story, showing) {
 
 /** Where a check failed. @param {Story} story @param {Check} check @param {Showing} showing */
 function whereView(story, check, showing) {
-  const last = story.moments.length - 1;
   if (check.status !== 'fail' || !['rules', 'outcome', 'settlement'].includes(check.check)) return null;
-  const show = () => {
-    showing.go(last);
-    document.querySelector('.pic-of-house')?.scrollIntoView({ block: 'nearest' });
-  };
-  return [t('hp.where', { count: last }), ' ', h('button', { type: 'button', class: 'link', onclick: show }, t('hp.where.show'))];
+  const last = TOLD.last(story);
+  return [t('hp.where', { count: last }), ' ', leading(showing, last, 'pic-of-house', t('hp.where.show'))];
 }
 
-/**
- * The picture of a record at a moment of its round; at the end, where none is named.
- * @param {{record: Record<string, any>, at?: number}} view
- */
-export function draw({ record, at }) {
-  const story = storyOf(record);
-  if (story === null) return { figure: empty(), text: t('hp.none') };
-  const count = story.moments.length - 1;
-  const { figure, text } = player(story, showingOf(count, { at: Math.min(at ?? count, count) }));
-  return { figure, text: text() };
-}
+/** @type {import('../tables/stories.js').Told<Story>} */
+const TOLD = { storyOf, last: ({ moments }) => moments.length - 1, player, empty, none: 'hp.none' };
+
+/** @param {{record: Record<string, any>, at?: number}} view */
+export const draw = (view) => drawn(TOLD, view);
 
 /** What is shown of the records of house games that come to the page. */
-export function houseView() {
-  /** @type {Record<string, any> | null} */
-  let record = null;
-  /** @type {Story | null} */
-  let story = null;
-  /** @type {Showing | null} */
-  let showing = null;
-
-  return {
-    what: whatOf,
-
-    /** The same record keeps the moment that was chosen. @param {Judgement} judged */
-    draw(judged) {
-      const known = record === judged.record;
-      record = judged.record;
-      const formed = judged.checks.find(({ check }) => check === 'format')?.status === 'pass';
-      if (!known) story = formed ? storyOf(record) : null;
-      showing = story && showingOf(story.moments.length - 1, known && showing !== null ? { at: showing.at() } : {});
-      return { figure: story && showing ? player(story, showing).figure : empty() };
-    },
-
-    /** @param {Check} check */
-    where: (check) => (story && showing ? whereView(story, check, showing) : null),
-
-    below: () => (story && showing ? [history(story, showing), explanation(story)] : []),
-  };
-}
+export const houseView = () => storyView(TOLD, { what: whatOf, where: whereView, below: (story, showing) => [history(story, showing), explanation(story)] });

@@ -9,13 +9,12 @@ import { arithmetic } from '../arithmetic.js';
 import { fill, h } from '../dom.js';
 import { messages, step, words } from '../explanation.js';
 import { number, t } from '../language.js';
-import { showingOf } from '../tables/showing.js';
 import { stepper } from '../tables/stepper.js';
+import { drawn, leading, storyView } from '../tables/stories.js';
 import { drawing } from './picture.js';
 import { storyOf } from './story.js';
 import { actionText, lineOf, nameIn } from './words.js';
 
-/** @typedef {import('../judge.js').Judgement} Judgement */
 /** @typedef {import('../judge.js').Check} Check */
 /** @typedef {import('../../core/draws.js').Draw} Draw */
 /** @typedef {import('../tables/showing.js').Showing} Showing */
@@ -137,56 +136,20 @@ function lines({ round }) {
 
 /** Where a check failed. @param {Story} story @param {Check} check @param {Showing} showing */
 function whereView(story, check, showing) {
-  const last = story.matches.length - 1;
+  const last = TOLD.last(story);
   const places = /** @type {Record<string, number>} */ ({ rules: last, bots: Number(check.detail.values.index), outcome: last, settlement: last });
   const at = check.status === 'fail' ? places[check.check] : undefined;
   if (at === undefined) return null;
   const { winner, turn, points } = story.matches[at];
   const said = winner !== null ? t('td.where.over', { name: nameIn(story, winner) }) : t('td.where.turn', { name: nameIn(story, turn), number: at + 1, points });
-  const show = () => {
-    showing.go(at);
-    document.querySelector('.pic-of-match')?.scrollIntoView({ block: 'nearest' });
-  };
-  return [said, ' ', h('button', { type: 'button', class: 'link', onclick: show }, t('td.where.show'))];
+  return [said, ' ', leading(showing, at, 'pic-of-match', t('td.where.show'))];
 }
 
-/**
- * The picture of a record at a moment of its match; at the end, where none is named.
- * @param {{record: Record<string, any>, at?: number}} view
- */
-export function draw({ record, at }) {
-  const story = storyOf(record);
-  if (story === null) return { figure: empty(), text: t('td.none') };
-  const count = story.matches.length - 1;
-  const { figure, text } = player(story, showingOf(count, { at: Math.min(at ?? count, count) }));
-  return { figure, text: text() };
-}
+/** @type {import('../tables/stories.js').Told<Story>} */
+const TOLD = { storyOf, last: ({ matches }) => matches.length - 1, player, empty, none: 'td.none' };
+
+/** @param {{record: Record<string, any>, at?: number}} view */
+export const draw = (view) => drawn(TOLD, view);
 
 /** What is shown of the records of matches that come to the page. */
-export function matchView() {
-  /** @type {Record<string, any> | null} */
-  let record = null;
-  /** @type {Story | null} */
-  let story = null;
-  /** @type {Showing | null} */
-  let showing = null;
-
-  return {
-    what: whatOf,
-
-    /** The same record keeps the moment that was chosen. @param {Judgement} judged */
-    draw(judged) {
-      const known = record === judged.record;
-      record = judged.record;
-      const formed = judged.checks.find(({ check }) => check === 'format')?.status === 'pass';
-      if (!known) story = formed ? storyOf(record) : null;
-      showing = story && showingOf(story.matches.length - 1, known && showing !== null ? { at: showing.at() } : {});
-      return { figure: story && showing ? player(story, showing).figure : empty() };
-    },
-
-    /** @param {Check} check */
-    where: (check) => (story && showing ? whereView(story, check, showing) : null),
-
-    below: () => (story && showing ? [history(story, showing), explanation(story)] : []),
-  };
-}
+export const matchView = () => storyView(TOLD, { what: whatOf, where: whereView, below: (story, showing) => [history(story, showing), explanation(story)] });
