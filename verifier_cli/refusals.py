@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import click
 
 from fairseed.derivation import FairseedError
-from verifier_cli.language import fill
+from verifier_cli.language import fill, t
 
 
 @contextmanager
@@ -28,4 +29,10 @@ def refusals() -> Iterator[None]:
 
 
 def refused(error: Any) -> click.ClickException:
-    return click.ClickException(f"{error.field}: {fill(error.rule, error.values)}")
+    return click.ClickException(f"{place(error.field)}: {fill(error.rule, error.values)}")
+
+
+def place(field: str) -> str:
+    """A field as it is told: that of a file begins with its line."""
+    found = re.match(r"line ([0-9]+)", field)
+    return t("line {line}", line=found[1]) + field[found.end() :] if found else field

@@ -183,6 +183,60 @@ def test_every_form_of_a_file_says_the_same(form: str) -> None:
     ] == [3, 2, 9, 9, 9]
 
 
+@pytest.mark.parametrize(
+    ("stake", "payout", "multiplier"),
+    [("0,01000000", "0,01980000", "1,98"), ("1e-08", "1.98e-8", "1.98x"), ("1 234,50", "2 469,00", "2,00"), ("1,234.50", "2,469.00", "2"),
+     ("1.234.567,5", "2.469.135", "2"), ("0.5 BTC", "1 BTC", "2×"), ("$1.50", "$3", "2"), ("+1'000.5", "2'001", "2")],
+)  # fmt: skip
+def test_amounts_are_read_as_they_are_written(stake: str, payout: str, multiplier: str) -> None:
+    rows = [row | {"Amount": stake, "Payout": payout, "Multiplier": multiplier} for row in bets(3)]
+    rows = [row | {"Result": row["Result"].replace(".", ",")} for row in rows]
+    report = audit(as_csv(rows, ";"))
+    assert report.findings == []
+    assert (report.counts["outcome"].passed, report.counts["payout"].passed) == (9, 9)
+    rows[4]["Payout"] = "0"
+    assert found(audit(as_csv(rows, ";"))) == [("payout", 6)]
+
+
+@pytest.mark.parametrize("amount", ["-1", "1,234", "free", "1.5.5", "007", "1e-19"])
+def test_an_amount_that_is_none_or_may_be_two_is_not_checked(amount: str) -> None:
+    report = audit(as_csv([row | {"Amount": amount} for row in bets(3)]))
+    assert report.counts["payout"].skipped == {"its stake or payout can't be read as an amount": 9}
+    assert report.verdict == "verified"
+
+
+def test_a_payout_is_held_to_the_places_of_its_stake() -> None:
+    rows = [row | {"Amount": "0.00010000"} for row in bets(3)]
+    for row in rows:
+        row["Payout"] = "0.0001980" if row["Multiplier"] == "1.98" else "0"
+    assert audit(as_csv(rows)).findings == []
+    won = next(at for at, row in enumerate(rows) if row["Multiplier"] == "1.98")
+    rows[won]["Payout"] = "0"
+    assert found(audit(as_csv(rows))) == [("payout", won + 2)]
+
+
+def test_a_file_may_begin_with_the_newest_bet() -> None:
+    rows = bets(3)[::-1]
+    report = audit(as_csv(rows))
+    assert report.verdict == "verified"
+    assert report.counts["chain"].passed == 2
+    for row in rows[:3]:
+        row["Next Server Seed Hash"] = "0" * 64  # of the newest pair: none follows it
+    assert audit(as_csv(rows)).verdict == "verified"
+    for row in rows[3:6]:
+        row["Next Server Seed Hash"] = "0" * 64
+    assert [check for check, _ in found(audit(as_csv(rows)))] == ["chain"]
+
+
+def test_a_roll_told_as_a_double_is_the_roll() -> None:
+    rows = bets(3)
+    for row, tail in zip(rows, ("0000000002", "00", "9999999998"), strict=False):
+        row["Result"] += tail
+        if tail[0] == "9":
+            row["Result"] = f"{float(row['Result']) - 0.01:.12f}"
+    assert audit(as_csv(rows)).findings == []
+
+
 def test_operators_own_payout_rules_are_used() -> None:
     rows = []
     for each in public_rounds.rounds():

@@ -77,6 +77,8 @@ def test_a_declaration_of_ones_own_is_checked_and_used(tmp_path: Path) -> None:
     file.write_text(text.replace("n = 54", "n = 0"), encoding="utf-8")
     assert "line 13, games.wheel.n: must be a whole number from 2" in refused("schemes", "check", str(file))
     assert "line 13" in refused("derive", "--scheme", str(file), "wheel", *seeds)
+    for command in (("schemes", "check", str(file)), ("derive", "--scheme", str(file), "wheel", *seeds)):
+        assert "строка 13, games.wheel.n: должно быть" in refused(*command, "--lang", "ru")
     answer("schemes", "check", str(file), code=2)
 
 

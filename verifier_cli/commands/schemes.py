@@ -9,7 +9,7 @@ import click
 from verifier_cli import terminal
 from verifier_cli.cli import SETTINGS, json_option, lang_option
 from verifier_cli.language import t
-from verifier_cli.refusals import refusals
+from verifier_cli.refusals import place, refusals
 
 
 def run_list(as_json: bool) -> int:
@@ -51,7 +51,9 @@ def run_check(file: str, as_json: bool) -> int:
         if as_json:
             document = {"file": file, "place": error.field, "detail": error.rule.format(**error.values)}
             terminal.print_json({"error": document})
-        raise click.ClickException(f"{file}: {error.field}: {fill(error.rule, error.values)}") from None
+        raise click.ClickException(
+            f"{file}: {place(error.field)}: {fill(error.rule, error.values)}"
+        ) from None
     if as_json:
         terminal.print_json({"file": file, "name": found.name, "games": list(found.games)})
     else:

@@ -41,7 +41,9 @@ AT_ONCE: Final = 4096  # rounds whose outcomes are derived together
 Derive = Callable[[Sequence[Round]], Sequence[dict[str, Any] | None]]
 """Outcomes of many rounds at once; None where `Round.outcome` has to be asked."""
 
-_AMOUNT = re.compile(r"(?=[.]?[0-9])(0|[1-9][0-9]{0,17})?(?:\.([0-9]{1,18}))?")
+_AMOUNT = re.compile(r"(?=[.]?[0-9])(0|[1-9][0-9]{0,17})?(?:\.([0-9]{1,18}))?(?:e([+-]?[0-9]{1,2}))?", re.I)
+_GROUPED = re.compile(r"([1-9][0-9]{0,2}(?:([.,'])[0-9]{3})(?:\2[0-9]{3})*)(?:([.,])([0-9]*))?")
+_UNITS = re.compile(r"^[A-Za-z$€£¥₽₿₮]{1,6}(?=[0-9.,+])|(?<=[0-9])[A-Za-z×$€£¥₽₿₮]{1,6}$")
 _WORDS = {
     "above": "over",
     "below": "under",
@@ -167,7 +169,11 @@ class _Audit:
 
     def check_pairs(self) -> None:
         before: Pair | None = None
-        for pair in self.pairs.values():
+        order = list(self.pairs.values())
+        # Operators show the newest bet first, and many write their files so.
+        if _newest_first(order):
+            order.reverse()
+        for pair in order:
             self.check_commitment(pair)
             self.check_chain(before, pair)
             self.check_nonces(pair)
@@ -339,17 +345,21 @@ class _Audit:
 
     def check_payout(self, bet: Bet, outcome: Mapping[str, Any] | None) -> None:
         row, count = bet.row, self.counts["payout"]
-        stake, payout = _amount(row.get("stake", "")), _amount(row.get("payout", ""))
-        if stake is None or payout is None:
+        if not row.get("stake", "") or not row.get("payout", ""):
             count.skip("the file tells no stake or no payout")
             return
+        staked, paid = _amount(row["stake"]), _amount(row["payout"])
+        if staked is None or paid is None:
+            count.skip("its stake or payout can't be read as an amount")
+            return
+        (stake, of_stake), (payout, of_payout) = staked, paid
         multiplier = _multiplier(row, outcome)
         if multiplier is None:
             count.skip("neither the scheme nor the file tells what the bet pays")
             return
-        # Cut or rounded to as many places as the file writes.
+        # Cut or rounded to as many places as the file writes; a payout of 0 may stand there without any.
         wanted = stake * multiplier
-        least = SCALE * SCALE // 10 ** max(2, len(row["payout"].partition(".")[2]))
+        least = SCALE * SCALE // 10 ** max(2, of_stake, of_payout)
         if abs(wanted - payout * SCALE) < least:
             count.passed += 1
             return
@@ -409,6 +419,17 @@ def audit_history(
     )
 
 
+def _newest_first(pairs: Sequence[Pair]) -> bool:
+    """Whether nonces fall more often than they rise from one bet of a pair to the next in the file."""
+    steps = [
+        other.nonce - one.nonce
+        for pair in pairs
+        for one, other in pairwise(pair.bets)
+        if one.nonce != other.nonce
+    ]
+    return sum(step < 0 for step in steps) * 2 > len(steps)
+
+
 def _game(text: str, scheme: Scheme) -> str | None:
     plain = re.sub(r"[^a-z0-9_]", "", text.lower())
     if plain in scheme.games:
@@ -419,9 +440,8 @@ def _game(text: str, scheme: Scheme) -> str | None:
 
 def _option(kind: str, text: str) -> str:
     text = text.strip()
-    if kind == "hundredths" and re.fullmatch(r"[0-9]+(\.[0-9])?", text):
-        whole, _, part = text.partition(".")
-        return f"{whole}.{part:0<2}"
+    if kind == "hundredths" and (found := re.fullmatch(r"([0-9]+)(?:[.,]([0-9]{0,2})0*)?", text)):
+        return f"{found[1]}.{found[2] or '':0<2}"
     return (
         _WORDS.get(text.lower(), text.lower())
         if kind in ("word", "flag") and text not in ("0", "1")
@@ -430,28 +450,47 @@ def _option(kind: str, text: str) -> str:
 
 
 @lru_cache(1 << 16)
-def _amount(text: str) -> int | None:
-    """A decimal in units of 10^-18; None where it is none."""
-    plain = text.replace(" ", "").replace("\u202f", "").lstrip("+").rstrip("x×")
-    found = _AMOUNT.fullmatch(plain)
+def _amount(text: str) -> tuple[int, int] | None:
+    """A decimal in units of 10^-18, and the places with which it is written; None where it is none.
+
+    `1.5`, `0,5`, `1 234,50`, `1,234.50`, `2e-08`, `+1.5 BTC`, `1.98x`. What may be either of two amounts
+    (`1,234`) is none.
+    """
+    plain = _UNITS.sub("", re.sub(r"[ \u00a0\u2009\u202f]", "", text)).lstrip("+")
+    if (grouped := _GROUPED.fullmatch(plain)) and plain.count(grouped[2]) + (grouped[2] == "'") > 1:
+        # Twice the same sign, or an apostrophe, can only part thousands.
+        plain = re.sub(r"[.,']", "", grouped[1]) + (f".{grouped[4]}" if grouped[4] else "")
+    elif grouped and grouped[3] not in (None, grouped[2]):
+        plain = re.sub(r"[.,']", "", grouped[1]) + (f".{grouped[4]}" if grouped[4] else "")
+    elif grouped and grouped[2] == ",":
+        return None
+    found = _AMOUNT.fullmatch(plain.replace(",", ".", 1))
     if not found:
         return None
-    return int(found[1] or "0") * SCALE + int(f"{found[2] or '':0<18}")
+    digits, places = (found[1] or "0") + (found[2] or ""), len(found[2] or "") - int(found[3] or 0)
+    if not -18 <= places <= 18:
+        return None
+    return int(digits) * 10 ** (18 - places), max(0, places)
+
+
+def _value(text: str) -> int | None:
+    found = _amount(text)
+    return None if found is None else found[0]
 
 
 def _multiplier(row: Mapping[str, str], outcome: Mapping[str, Any] | None) -> int | None:
     """What the bet pays: by the scheme where it says so, else by the file's own multiplier."""
-    told = _amount(row.get("multiplier", ""))
+    told = _value(row.get("multiplier", ""))
     if outcome is None:
         return told
     if outcome.get("win") is False:
         return 0
-    derived = _amount(outcome["multiplier"]) if "multiplier" in outcome else None
+    derived = _value(outcome["multiplier"]) if "multiplier" in outcome else None
     if derived is None:
         return told
     if "roll" in outcome or "path" in outcome:
         return derived
-    target = _amount(row.get("target", ""))
+    target = _value(row.get("target", ""))
     if target is None:
         return told
     return target if derived >= target else 0

@@ -26,7 +26,8 @@ GRAIN: Final = {
     "chain": Fraction(1, 2**32),
 }
 
-_POINT = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,2}))?[x×%]?", re.I)
+# A double may stand for two places (29.490000000000002), and zeros may follow them.
+_POINT = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,2})(0*|0{6,16}[0-9]|9{6,16}[0-9]?)?)? ?[x×%]?", re.I)
 _WHOLE = re.compile(r"[0-9]{1,9}")
 _SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
@@ -103,7 +104,10 @@ def _falling(size: int, count: int) -> Fraction:
 
 def _two_places(text: str) -> str | None:
     found = _POINT.fullmatch(text)
-    return f"{int(found[1])}.{found[2] or '':0<2}" if found else None
+    if not found or (found[3] and len(found[2]) < 2):
+        return None
+    hundredths = int(found[1] + f"{found[2] or '':0<2}") + ((found[3] or "")[:1] == "9")
+    return f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def _roll(_rule: GameRule, _options: Options, text: str) -> Claim | None:

@@ -70,10 +70,12 @@ function falling(size, count, alike) {
   return chance;
 }
 
-/** @param {string} text */
+/** A double may stand for two places (29.490000000000002), and zeros may follow them. @param {string} text */
 function twoPlaces(text) {
-  const found = /^([0-9]{1,9})(?:\.([0-9]{1,2}))?[x×%]?$/i.exec(text);
-  return found ? `${Number(found[1])}.${(found[2] ?? '').padEnd(2, '0')}` : null;
+  const found = /^([0-9]{1,9})(?:[.,]([0-9]{1,2})(0*|0{6,16}[0-9]|9{6,16}[0-9]?)?)? ?[x×%]?$/i.exec(text);
+  if (!found || (found[3] && found[2].length < 2)) return null;
+  const hundredths = Number(found[1] + (found[2] ?? '').padEnd(2, '0')) + Number(found[3]?.[0] === '9');
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
 }
 
 /** @param {string} text */

@@ -81,7 +81,10 @@ export async function auditHistory(rows, name, told = {}, breathe = async () => 
   /** @type {Pair | null} */
   let before = null;
   let seen = 0;
-  for (const pair of pairs.values()) {
+  const order = [...pairs.values()];
+  // Operators show the newest bet first, and many write their files so.
+  if (newestFirst(order)) order.reverse();
+  for (const pair of order) {
     checkPromise(pair);
     if (before !== null) checkChain(before, pair);
     checkNonces(pair);
@@ -234,19 +237,19 @@ export async function auditHistory(rows, name, told = {}, breathe = async () => 
 
   /** @param {Bet} bet @param {Record<string, any> | null} outcome */
   function checkPayout({ row, nonce, line }, outcome) {
-    const stake = amount(row.stake);
-    const payout = amount(row.payout);
-    if (stake === null || payout === null) return skip('payout', 'no_amounts');
+    if (!row.stake || !row.payout) return skip('payout', 'no_amounts');
+    const [stake, payout] = [amount(row.stake), amount(row.payout)];
+    if (stake === null || payout === null) return skip('payout', 'unread_amounts');
     const pays = multiplierOf(row, outcome);
     if (pays === null) return skip('payout', 'no_multiplier');
-    const off = stake * pays - payout * SCALE;
-    // Cut or rounded to as many places as the file writes.
-    const places = Math.max(2, (row.payout.split('.')[1] ?? '').length);
+    const off = stake.value * pays - payout.value * SCALE;
+    // Cut or rounded to as many places as the file writes; a payout of 0 may stand there without any.
+    const places = Math.max(2, stake.places, payout.places);
     if ((off < 0n ? -off : off) < (SCALE * SCALE) / 10n ** BigInt(places)) {
       counts.payout.passed++;
       return;
     }
-    const wanted = decimal((stake * pays) / SCALE);
+    const wanted = decimal((stake.value * pays) / SCALE);
     find('payout', line, 'payout', { nonce: String(nonce), stake: row.stake, multiplier: decimal(pays), wanted, payout: row.payout });
   }
 
@@ -268,30 +271,55 @@ export async function auditHistory(rows, name, told = {}, breathe = async () => 
 
 /** @param {string} kind @param {string} text */
 function optionText(kind, text) {
-  if (kind === 'hundredths' && /^[0-9]+(\.[0-9])?$/.test(text)) {
-    const [whole, part = ''] = text.split('.');
-    return `${whole}.${part.padEnd(2, '0')}`;
-  }
+  const found = kind === 'hundredths' ? /^([0-9]+)(?:[.,]([0-9]{0,2})0*)?$/.exec(text) : null;
+  if (found) return `${found[1]}.${(found[2] ?? '').padEnd(2, '0')}`;
   const plain = text.toLowerCase();
   return kind === 'word' || kind === 'flag' ? (Object.hasOwn(WORDS, plain) ? WORDS[plain] : plain) : text;
 }
 
-/** A decimal in units of 10^-18; null where it is none. @param {string | undefined} text */
-function amount(text = '') {
-  const plain = text.replace(/[ \u202f]/g, '').replace(/^\++/, '').replace(/[x×]+$/, '');
-  const found = /^(?=\.?[0-9])(0|[1-9][0-9]{0,17})?(?:\.([0-9]{1,18}))?$/.exec(plain);
-  return found ? BigInt(found[1] ?? '0') * SCALE + BigInt((found[2] ?? '').padEnd(18, '0')) : null;
+/** Whether nonces fall more often than they rise from one bet of a pair to the next in the file. @param {readonly Pair[]} pairs */
+function newestFirst(pairs) {
+  let rising = 0;
+  for (const { bets } of pairs)
+    for (let at = 1; at < bets.length; at++) rising += Number(bets[at].nonce > bets[at - 1].nonce) - Number(bets[at].nonce < bets[at - 1].nonce);
+  return rising < 0;
 }
+
+/**
+ * A decimal in units of 10^-18, and the places with which it is written; null where it is none. `1.5`, `0,5`, `1 234,50`, `1,234.50`,
+ * `2e-08`, `+1.5 BTC`, `1.98x`. What may be either of two amounts (`1,234`) is none.
+ * @param {string} text
+ */
+function amount(text) {
+  let plain = text.replace(/[ \u00a0\u2009\u202f]/g, '');
+  plain = plain.replace(/^[A-Za-z$€£¥₽₿₮]{1,6}(?=[0-9.,+])|(?<=[0-9])[A-Za-z×$€£¥₽₿₮]{1,6}$/g, '').replace(/^\++/, '');
+  const grouped = /^([1-9][0-9]{0,2}(?:([.,'])[0-9]{3})(?:\2[0-9]{3})*)(?:([.,])([0-9]*))?$/.exec(plain);
+  if (grouped) {
+    const [, whole, sign, point, part] = grouped;
+    // Twice the same sign, an apostrophe, or two signs: the first can only part thousands.
+    if (plain.split(sign).length > 2 || sign === "'" || (point !== undefined && point !== sign)) plain = whole.replace(/[.,']/g, '') + (part ? `.${part}` : '');
+    else if (sign === ',') return null;
+  }
+  const found = /^(?=[.]?[0-9])(0|[1-9][0-9]{0,17})?(?:\.([0-9]{1,18}))?(?:e([+-]?[0-9]{1,2}))?$/i.exec(plain.replace(',', '.'));
+  if (!found) return null;
+  const [, whole = '0', part = '', power = '0'] = found;
+  const places = part.length - Number(power);
+  if (places < -18 || places > 18) return null;
+  return { value: BigInt(whole + part) * 10n ** BigInt(18 - places), places: Math.max(0, places) };
+}
+
+/** @param {string | undefined} text */
+const valueOf = (text) => amount(text ?? '')?.value ?? null;
 
 /** What the bet pays: by the scheme where it says so, else by the file. @param {Record<string, string>} row @param {Record<string, any> | null} outcome */
 function multiplierOf(row, outcome) {
-  const told = amount(row.multiplier);
+  const told = valueOf(row.multiplier);
   if (outcome === null) return told;
   if (outcome.win === false) return 0n;
-  const derived = amount(outcome.multiplier);
+  const derived = valueOf(outcome.multiplier);
   if (derived === null) return told;
   if ('roll' in outcome || 'path' in outcome) return derived;
-  const target = amount(row.target);
+  const target = valueOf(row.target);
   return target === null ? told : derived >= target ? target : 0n;
 }
 

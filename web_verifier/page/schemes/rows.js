@@ -79,7 +79,7 @@ function ofJson(text) {
   if (whole === undefined) {
     return text.split('\n').flatMap((line, at) => {
       if (line.trim() === '') return [];
-      const value = parse(line);
+      const value = parse(line, at + 1);
       if (value === undefined) throw new Fault(`line ${at + 1}`, 'history.json');
       return [{ line: at + 1, values: flat(value, at + 1) }];
     });
@@ -93,15 +93,39 @@ function ofJson(text) {
   return found.map((/** @type {unknown} */ value, /** @type {number} */ at) => ({ line: at + 1, values: flat(value, at + 1) }));
 }
 
-/** Numbers become texts as they are written; undefined where the text is no JSON. @param {string} text @returns {any} */
-function parse(text) {
-  const quoted = text.replace(/"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g, (part) => (part[0] === '"' ? part : `"${part}"`));
+/**
+ * Numbers become texts as they are written; undefined where the text is no JSON. `JSON.parse` keeps the last of members of one name: the
+ * names written are counted, and so is what is left of them.
+ * @param {string} text @param {number} [line] @returns {any}
+ */
+function parse(text, line = 1) {
+  let names = 0;
+  const quoted = text.replace(/"(?:[^"\\]|\\.)*"(\s*:)?|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g, (part, colon) => {
+    if (colon !== undefined) names++;
+    return part[0] === '"' ? part : `"${part}"`;
+  });
+  let value;
   try {
-    return JSON.parse(quoted);
+    value = JSON.parse(quoted);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+  if (membersOf(value) !== names) throw new Fault(`line ${line}`, 'history.repeated');
+  return value;
+}
+
+/** How many members all objects within have. @param {any} value */
+function membersOf(value) {
+  let count = 0;
+  for (const waiting = [value]; waiting.length > 0;) {
+    const one = waiting.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    const items = Object.values(one);
+    if (!Array.isArray(one)) count += items.length;
+    for (const item of items) waiting.push(item);
+  }
+  return count;
 }
 
 /** Members of members as `outer.inner`; lists as their items, apart by spaces. @param {any} value @param {number} line */
