@@ -72,31 +72,32 @@ def explain(
     game: str, seeds: PlayerSeeds, options: Options, claim: Claim | None, pairs: Sequence[tuple[str, str]]
 ) -> Diagnosis | None:
     """What would explain a hash or an outcome that does not match; None where nothing tells."""
+    from fractions import Fraction
+
     from fairseed.verification import diagnosis
     from fairseed.verification.schemes import Diagnosis
     from games import GameError
 
     given = seeds.to_json()
-    promised = {**given, "server_seed_hash": seeds.promised}
-    if seeds.promised not in (None, given["server_seed_hash"]):
-        found = diagnosis.of_promise(promised)
-        if found is not None:
-            from fractions import Fraction
-
-            return Diagnosis(found, 1, Fraction(0))
-    if claim is None:
-        return None
     params = raw_params(options) if game == "raw" else options
     server, client = given["server_seed"], given["client_seed"]
-    inputs = diagnosis.Inputs(game, server, client, seeds.nonce, params, claim)
     at = {"server_seed": server, "client_seed": client, "nonce": seeds.nonce}
 
     def fits(trial: Trial) -> bool:
         there = at | trial.seeds
         try:
             stream = SeedPair(there["server_seed"], there["client_seed"]).stream(there["nonce"])
-            return comes_out(DRAWS[game](options | trial.params, stream), claim)
+            return claim is None or comes_out(DRAWS[game](options | trial.params, stream), claim)
         except (FairseedError, GameError):
             return False
 
+    broken = None if seeds.promised in (None, given["server_seed_hash"]) else seeds.promised
+    promised = {**given, "server_seed_hash": broken}
+    if (found := diagnosis.of_promise(promised)) is not None:
+        undone = diagnosis.promise_undone(found.name, promised)
+        if undone is None or fits(diagnosis.Trial(found, undone)):
+            return Diagnosis(found, 1, Fraction(0))
+    if claim is None:
+        return None
+    inputs = diagnosis.Inputs(game, server, client, seeds.nonce, params, claim, broken)
     return diagnosis.explain(inputs, fits, pairs)

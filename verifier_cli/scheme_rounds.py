@@ -13,6 +13,7 @@ from fairseed.verification.schemes import (
     Option,
     Round,
     Scheme,
+    SchemeError,
     Step,
     agrees,
     diagnose,
@@ -97,14 +98,22 @@ def run(scheme: Scheme, rule: GameRule, given: dict[str, Any], *, explained: boo
         seeds = (given.pop("server_seed"), given.pop("client_seed"), parse_nonce(given.pop("nonce")))
         round_ = Round(scheme, rule, *seeds, read_options(rule, given))
         claim = None if expected is None else read_claim(rule, round_.options, expected)
-        document = round_json(round_, round_.outcome(steps if explained else None))
+        attempt = Attempt(round_, claim or {}, promised)
+        try:
+            document = round_json(round_, round_.outcome(steps if explained else None))
+        except SchemeError:
+            # A seed with a space in it, or in the place of another, gives no outcome at all.
+            told = None if claim is None and promised is None else diagnose([attempt], pairs)
+            for line in () if told is None else diagnosed(told):
+                terminal.note(line)
+            raise
     kept = promised in (None, round_.server_seed_hash)
     came_out = claim is None or agrees(document["outcome"], claim)
     if claim is not None:
         document |= {"expected": claim, "matches": came_out}
     found = None
     if not (kept and came_out):
-        found = diagnose([Attempt(round_, document["outcome"] if claim is None else claim, promised)], pairs)
+        found = diagnose([attempt], pairs)
         document |= {} if found is None else {"diagnosis": diagnosis_json(found)}
     if explained:
         document["draws"] = [step_json(step) for step in steps]

@@ -30,6 +30,7 @@ from fairseed.verification.schemes.diagnosis import (
     needed,
     nonce_mistake,
 )
+from fairseed.verification.schemes.draws import commitment_of
 from fairseed.verification.schemes.errors import SchemeError
 from fairseed.verification.schemes.rounds import Round, known_scheme, read_options, scheme_names
 from fairseed.verification.verdict import Check, Verdict
@@ -48,6 +49,9 @@ class Inputs:
     nonce: int
     params: Mapping[str, Any]
     claim: Mapping[str, Any]
+    promised: str | None = (
+        None  # a hash that these seeds don't have: what explains the outcome has to have it
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,10 @@ def diagnose_record(
     if record.get("game") not in _ONE_PLAYER or not isinstance(seeds, Mapping) or not failed:
         return None
     if failed & {"format", "commitment"} and (found := of_promise(seeds)) is not None:
-        return Diagnosis(found, 1, Fraction(0))
+        # What explains the hash has to explain the outcome as well: two mistakes are not told as one.
+        undone = promise_undone(found.name, seeds)
+        if undone is None or not _fails({**record, "seeds": {**seeds, **undone}}):
+            return Diagnosis(found, 1, Fraction(0))
     if "format" in failed or not failed & {"outcome", "rules"} or "outcome" not in record:
         return None
     if "server_seed" not in seeds:
@@ -80,7 +87,8 @@ def diagnose_record(
     if not _well_formed(record["game"], record["params"], record["outcome"]):
         return None
     server, client, nonce = (seeds[name] for name in ("server_seed", "client_seed", "nonce"))
-    inputs = Inputs(record["game"], server, client, nonce, record["params"], record["outcome"])
+    promised = seeds["server_seed_hash"] if "commitment" in failed else None
+    inputs = Inputs(record["game"], server, client, nonce, record["params"], record["outcome"], promised)
     return explain(inputs, lambda trial: _comes_out(_with(record, trial)), pairs)
 
 
@@ -99,7 +107,9 @@ def explain(
     one = chance(inputs.game, inputs.params, inputs.claim)
     possible = []
     for trial in trials:
-        if not (comes_out(trial.attempt) if trial.attempt else fits(trial)):
+        if not _promise_kept(inputs, trial) or not (
+            comes_out(trial.attempt) if trial.attempt else fits(trial)
+        ):
             continue
         by_chance = tried * _chance(inputs, trial)
         if by_chance <= LIMIT:
@@ -109,6 +119,35 @@ def explain(
         return Diagnosis(None, tried, tried * one)
     weakest = max((each.chance for each in possible), default=tried * one)
     return Diagnosis(None, tried, weakest, needed(one, tried), tuple(possible))
+
+
+def _promise_kept(inputs: Inputs, trial: Trial) -> bool:
+    if inputs.promised is None:
+        return True
+    form = trial.attempt.round.scheme.commitment if trial.attempt else "text"
+    try:
+        return commitment_of(form, trial.seeds.get("server_seed", inputs.server_seed)) == inputs.promised
+    except SchemeError:
+        return False
+
+
+def promise_undone(name: str, seeds: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The seeds without the mistake that `of_promise` found; None where the server seed stays unknown."""
+    plain, hash_ = ("".join(seeds[each].split()).lower() for each in ("server_seed", "server_seed_hash"))
+    if name == "hash_as_seed":
+        return None
+    if name == "hash_swapped":
+        return {"server_seed": hash_, "server_seed_hash": plain}
+    if name == "seeds_swapped":
+        swapped = {"server_seed": seeds["client_seed"], "client_seed": seeds["server_seed"]}
+        return swapped | {"server_seed_hash": hash_}
+    return {"server_seed": plain, "server_seed_hash": _hash(plain)}
+
+
+def _fails(record: Record) -> bool:
+    """Whether seeds still don't give what a record tells."""
+    checks = {check.check: check.status for check in verify_record(record).checks}
+    return "fail" in (checks.get(each) for each in ("format", "commitment", "outcome"))
 
 
 def of_promise(seeds: Mapping[str, Any]) -> Mistake | None:
@@ -139,8 +178,6 @@ def _hash(text: str) -> str | None:
 
 
 def _hash_of_bytes(text: str) -> str | None:
-    from fairseed.verification.schemes.draws import commitment_of
-
     return None if _hash(text) is None else commitment_of("bytes", text)
 
 

@@ -137,7 +137,8 @@ def mistaken(source: random.Random) -> dict[str, Any]:
             "client_seed": typed[1],
             "nonce": str(typed[2]),
         }
-        promised = source.choice((None, None, commitment_of(scheme.commitment, server)))
+        right, other = (commitment_of(form, server) for form in (scheme.commitment, "text"))
+        promised = source.choice((None, None, None, None, right, right.upper(), other, "1" * 64))
         rounds.append([asked, expected, promised])
     return {"rounds": rounds, "pairs": source.choice(([], [[server, client]]))}
 

@@ -21,6 +21,7 @@ from fairseed.verification.schemes import (
     Attempt,
     Diagnosis,
     Round,
+    commitment_of,
     diagnose,
     known_scheme,
     options_of,
@@ -312,6 +313,39 @@ def test_a_mistake_in_the_seed_is_told_by_its_hash_alone(scheme: str) -> None:
         assert found.chance == 0
 
 
+@pytest.mark.parametrize("scheme", ["stake", "duel", "liqd"])
+def test_what_explains_only_the_hash_is_not_named(scheme: str) -> None:
+    """A hash in capitals does not make an outcome right that the seeds don't give."""
+    real = next(
+        one for (name, _), rounds in groups().items() for one in rounds if name == scheme and one.promised
+    )
+    other = "bytes" if real.round.scheme.commitment == "text" else "text"
+    for promised in (str(real.promised).upper(), commitment_of(other, real.round.server_seed)):
+        spelled = replace(real, promised=promised)
+        for wrong in (bent(spelled, nonce=real.round.nonce + 9), bent(spelled, nonce=real.round.nonce + 1)):
+            if comes_out(wrong):
+                continue
+            found = diagnose([wrong])
+            assert found is not None
+            assert found.mistake is None
+            # Nothing told by chance either puts the hash right, but for a scheme that promises otherwise.
+            assert {one.mistake.name for one in found.possible} <= {"scheme"}
+
+
+def test_a_hash_shows_the_pair_that_it_belongs_to() -> None:
+    real = next(one for one in groups()["stake", "dice"] if one.promised)
+    seeds = (real.round.server_seed, real.round.client_seed)
+    lost = bent(real, server_seed="f" * 64)
+    for wrong, pair, name in (
+        (bent(lost, client_seed="other"), seeds, "pair"),
+        (lost, (seeds[0], "other"), "pair_server"),
+    ):
+        found = diagnose([wrong], [("0" * 64, "none"), pair])
+        assert found is not None
+        assert found.mistake is not None
+        assert (found.mistake.name, found.mistake.values, found.chance) == (name, {"number": 2}, 0)
+
+
 def test_the_other_pair_is_named_by_its_number() -> None:
     rounds = groups()["stake", "mines"]
     pair = (rounds[0].round.server_seed, rounds[0].round.client_seed)
@@ -552,6 +586,17 @@ def test_a_wrong_seed_of_a_record_is_told_by_its_hash() -> None:
         assert found is not None, name
         assert found.mistake is not None, name
         assert found.mistake.name == name
+
+
+def test_two_mistakes_of_a_record_are_not_told_as_one() -> None:
+    for changes in (
+        {"server_seed_hash": own()["seeds"]["server_seed_hash"].upper()},
+        {"server_seed_hash": "1" * 64},
+    ):
+        record = own()
+        record["seeds"] |= {"nonce": 6, **changes}
+        found = diagnose_record(record, verify_record(record))
+        assert found is None or (found.mistake, found.possible) == (None, ())
 
 
 def test_one_roll_of_ours_is_too_little_evidence() -> None:

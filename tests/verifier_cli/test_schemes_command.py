@@ -139,6 +139,18 @@ def test_what_was_seen_is_compared_and_a_mistake_is_named() -> None:
     assert b"expected" in verify("derive", "--scheme", "stake", "keno", *keno, "--expected", "1 1").stderr
 
 
+def test_a_seed_that_the_scheme_can_not_use_is_explained_all_the_same() -> None:
+    for seed, client, says in (
+        (DUEL[1] + " ", DUEL[3], "matches if the server seed has no white space in it"),
+        (DUEL[3], DUEL[1], "matches if server seed and client seed change places"),
+    ):
+        ran = verify("derive", "--scheme", "duel", "dice", "--server-seed", seed, "--client-seed", client, "--nonce", "2",
+                     "--server-seed-hash", HASH, "--expected", "81.87", "--json")  # fmt: skip
+        assert (ran.returncode, ran.stdout) == (2, b"")
+        assert says in ran.stderr.decode()
+        assert "server_seed: must be hexadecimal" in ran.stderr.decode()
+
+
 def test_a_failed_record_of_ours_is_explained() -> None:
     from tests.verification.test_diagnosis import own
 

@@ -34,7 +34,8 @@ Change = Callable[["Attempt"], "Attempt | None"]
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A round as it was given, what the player says came out, and the promised hash if there is one."""
+    """A round as it was given, what the player says came out (nothing: empty), and the promised hash if there
+    is one."""
 
     round: Round
     claim: Claim
@@ -73,6 +74,8 @@ class Diagnosis:
 
 
 def comes_out(attempt: Attempt) -> bool:
+    if not attempt.claim:
+        return True
     try:
         return agrees(attempt.round.outcome(), attempt.claim)
     except SchemeError:
@@ -86,8 +89,10 @@ def diagnose(attempts: Sequence[Attempt], pairs: Sequence[tuple[str, str]] = ())
     """
     wrong = [each for each in attempts if not comes_out(each)][:MOST_ROUNDS]
     broken = next((each for each in attempts if not _promise_kept(each)), None)
-    if broken is not None and (mistaken := _of_promise(broken)) is not None:
-        return Diagnosis(mistaken, 1, Fraction(0))
+    for mistaken, change in () if broken is None else _of_promise(broken, pairs):
+        # What explains the hash has to explain the outcome as well: two mistakes are not told as one.
+        if change is None or all((other := change(each)) and comes_out(other) for each in attempts):
+            return Diagnosis(mistaken, 1, Fraction(0))
     if not wrong:
         return None
     # Tried on all first, since some may come out by accident; then on those that don't.
@@ -100,6 +105,8 @@ def diagnose(attempts: Sequence[Attempt], pairs: Sequence[tuple[str, str]] = ())
         for named, change in candidates:
             undone = [other for each in group if (other := change(each)) is not None]
             if len(undone) < len(group) or not all(map(comes_out, undone)):
+                continue
+            if broken is not None and not all(map(_promise_kept, undone)):
                 continue
             by_chance = tried * _together(undone)
             found = _of_one(named, group)
@@ -153,26 +160,32 @@ def _promise_kept(attempt: Attempt) -> bool:
         return False
 
 
-def _of_promise(attempt: Attempt) -> Mistake | None:
+def _of_promise(
+    attempt: Attempt, pairs: Sequence[tuple[str, str]]
+) -> Iterator[tuple[Mistake, Change | None]]:
+    """None for the change where the seed stays unknown."""
     seed, promised, form = attempt.round.server_seed, str(attempt.promised), attempt.round.scheme.commitment
     plain, hash_ = "".join(seed.split()), "".join(promised.split()).lower()
     if plain.lower() == hash_:
-        return mistake("hash_as_seed")
+        yield mistake("hash_as_seed"), None
     for name, text in (
         ("spaces_server", plain),
         ("lower_server", plain.lower()),
         ("upper_server", plain.upper()),
     ):
         if _hash(form, text) == hash_:
-            return mistake(name if text != seed else "hash_spelling")
+            yield mistake(name if text != seed else "hash_spelling"), partial(_seeds, server=text)
     for other in ("text", "bytes"):
         if other != form and _hash(other, plain) == hash_:
-            return mistake("hash_of", form=other)
+            yield mistake("hash_of", form=other), partial(_seeds, server=plain)
     if _hash(form, hash_) == plain.lower():
-        return mistake("hash_swapped")
+        yield mistake("hash_swapped"), partial(_seeds, server=hash_)
     if _hash(form, attempt.round.client_seed) == hash_:
-        return mistake("seeds_swapped")
-    return None
+        yield mistake("seeds_swapped"), _swapped
+    for at, (server, client) in enumerate(pairs[:MOST_PAIRS], 1):
+        if _hash(form, server) == hash_:
+            yield mistake("pair", number=at), partial(_seeds, server=server, client=client)
+            yield mistake("pair_server", number=at), partial(_seeds, server=server)
 
 
 def _hash(form: str, text: str) -> str | None:
@@ -194,7 +207,7 @@ def _candidates(first: Attempt, pairs: Sequence[tuple[str, str]]) -> Iterator[tu
         yield mistake(name), _client(name)
     for name, _ in server_seeds(first.round.server_seed):
         yield mistake(name), _server(name)
-    yield mistake("seeds_swapped"), lambda each: _seeds(each, each.round.client_seed, each.round.server_seed)
+    yield mistake("seeds_swapped"), _swapped
     other = "hex" if first.round.rule.settings["key"] == "text" else "text"
     yield mistake("key", key=other), lambda each: _with_settings(each, key=other)
     for at, (server, client) in enumerate(pairs[:MOST_PAIRS], 1):
@@ -265,6 +278,10 @@ def _round(attempt: Attempt, **changes: Any) -> Attempt:
 def _seeds(attempt: Attempt, server: str, client: str | None = None) -> Attempt:
     client = attempt.round.client_seed if client is None else client
     return _round(attempt, server_seed=server, client_seed=client)
+
+
+def _swapped(attempt: Attempt) -> Attempt:
+    return _seeds(attempt, attempt.round.client_seed, attempt.round.server_seed)
 
 
 def _with_settings(attempt: Attempt, **settings: Any) -> Attempt:

@@ -19,7 +19,7 @@ import { FORMULAS, optionsOf } from './formulas.js';
  * @property {string} client_seed
  * @property {bigint} nonce
  * @property {Record<string, any>} options
- * @property {import('./claims.js').Claim} claim
+ * @property {import('./claims.js').Claim} claim what came out; without members where nothing was told
  * @property {string | null} promised
  */
 /** @typedef {{name: string, values: Record<string, string | number>}} Mistake */
@@ -36,6 +36,7 @@ const MOST_NONCE = 2n ** 63n - 1n;
 
 /** @param {Attempt} attempt */
 export function comesOut({ rule, server_seed, client_seed, nonce, options, claim }) {
+  if (Object.keys(claim).length === 0) return true;
   try {
     return agrees(FORMULAS[rule.formula](rule, options, new Draws(rule.settings, server_seed, client_seed, nonce)), claim);
   } catch (error) {
@@ -51,9 +52,11 @@ export function comesOut({ rule, server_seed, client_seed, nonce, options, claim
  */
 export function diagnose(attempts, pairs = []) {
   const wrong = attempts.filter((one) => !comesOut(one)).slice(0, MOST_ROUNDS);
-  const broken = attempts.find(({ promised, scheme, server_seed }) => promised !== null && hashOf(scheme.commitment, server_seed) !== promised);
-  const shown = broken ? ofPromise(broken) : null;
-  if (shown) return { mistake: shown, tried: 1, chance: 0, needed: null, possible: [] };
+  const broken = attempts.find((one) => !promiseKept(one));
+  for (const [mistake, change] of broken ? ofPromise(broken, pairs) : []) {
+    // What explains the hash has to explain the outcome as well: two mistakes are not told as one.
+    if (change === null || attempts.every((one) => comesOut(change(one)))) return { mistake, tried: 1, chance: 0, needed: null, possible: [] };
+  }
   if (wrong.length === 0) return null;
   const groups = wrong.length === attempts.length ? [wrong] : [attempts.slice(0, MOST_ROUNDS), wrong];
   const candidates = [...candidatesOf(wrong[0], pairs)];
@@ -65,7 +68,7 @@ export function diagnose(attempts, pairs = []) {
   for (const group of groups) {
     for (const [name, values, change] of candidates) {
       const undone = group.map(change);
-      if (!undone.every((one) => one !== null && comesOut(one))) continue;
+      if (!undone.every((one) => one !== null && comesOut(one) && (!broken || promiseKept(one)))) continue;
       const chance = odds(/** @type {Attempt[]} */ (undone));
       // Of one round the nonce itself can be told.
       const mistake = name === 'nonce' && group.length === 1 ? nonceMistake(group[0].nonce, Number(values.by)) : { name, values };
@@ -104,20 +107,37 @@ function hashOf(form, seed) {
   }
 }
 
-/** Told by hashes alone, which no accident gives. @param {Attempt} attempt @returns {Mistake | null} */
-function ofPromise({ scheme: { commitment }, server_seed, client_seed, promised }) {
+/** @param {Attempt} attempt */
+const promiseKept = ({ promised, scheme, server_seed }) => promised === null || hashOf(scheme.commitment, server_seed) === promised;
+
+/** @param {Attempt} one @returns {Attempt} */
+const swapped = (one) => ({ ...one, server_seed: one.client_seed, client_seed: one.server_seed });
+
+/**
+ * Told by hashes alone, which no accident gives; null for the change where the seed stays unknown.
+ * @param {Attempt} attempt
+ * @param {readonly [string, string][]} pairs
+ * @returns {Generator<[Mistake, ((one: Attempt) => Attempt) | null]>}
+ */
+function* ofPromise({ scheme: { commitment }, server_seed, client_seed, promised }, pairs) {
   const plain = server_seed.replace(/\s+/g, '');
   const hash = String(promised).replace(/\s+/g, '').toLowerCase();
   const named = (/** @type {string} */ name, values = {}) => ({ name, values });
-  if (plain.toLowerCase() === hash) return named('hash_as_seed');
+  const seeded = (/** @type {Partial<Attempt>} */ seeds) => (/** @type {Attempt} */ one) => ({ ...one, ...seeds });
+  if (plain.toLowerCase() === hash) yield [named('hash_as_seed'), null];
   /** @type {[string, string][]} */
   const spellings = [['spaces_server', plain], ['lower_server', plain.toLowerCase()], ['upper_server', plain.toUpperCase()]];
   for (const [name, text] of spellings)
-    if (hashOf(commitment, text) === hash) return named(text === server_seed ? 'hash_spelling' : name);
+    if (hashOf(commitment, text) === hash) yield [named(text === server_seed ? 'hash_spelling' : name), seeded({ server_seed: text })];
   const other = commitment === 'text' ? 'bytes' : 'text';
-  if (hashOf(other, plain) === hash) return named('hash_of', { form: other });
-  if (hashOf(commitment, hash) === plain.toLowerCase()) return named('hash_swapped');
-  return hashOf(commitment, client_seed) === hash ? named('seeds_swapped') : null;
+  if (hashOf(other, plain) === hash) yield [named('hash_of', { form: other }), seeded({ server_seed: plain })];
+  if (hashOf(commitment, hash) === plain.toLowerCase()) yield [named('hash_swapped'), seeded({ server_seed: hash })];
+  if (hashOf(commitment, client_seed) === hash) yield [named('seeds_swapped'), swapped];
+  for (const [at, [server, client]] of pairs.slice(0, MOST_PAIRS).entries()) {
+    if (hashOf(commitment, server) !== hash) continue;
+    yield [named('pair', { number: at + 1 }), seeded({ server_seed: server, client_seed: client })];
+    yield [named('pair_server', { number: at + 1 }), seeded({ server_seed: server })];
+  }
 }
 
 /** Other spellings of a client seed. @param {string} seed @returns {[string, string][]} */
@@ -183,7 +203,7 @@ function* candidatesOf(first, pairs) {
       },
     ];
   }
-  yield ['seeds_swapped', {}, (one) => ({ ...one, server_seed: one.client_seed, client_seed: one.server_seed })];
+  yield ['seeds_swapped', {}, swapped];
   const key = first.rule.settings.key === 'text' ? 'hex' : 'text';
   yield ['key', { key }, (one) => ({ ...one, rule: { ...one.rule, settings: { ...one.rule.settings, key } } })];
   for (const [at, [server_seed, client_seed]] of pairs.slice(0, MOST_PAIRS).entries()) {

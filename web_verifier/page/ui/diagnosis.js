@@ -6,11 +6,14 @@
 
 import { hex, utf8 } from '../core/bytes.js';
 import { Fault } from '../core/fault.js';
+import { readJson } from '../core/json.js';
 import { sha256 } from '../core/sha256.js';
 import { chanceOf as schemeChance } from '../schemes/claims.js';
 import { SCHEMES } from '../schemes/declared.js';
 import { LIMIT, NEAR, clientSeeds, comesOut, needed, nonceMistake } from '../schemes/diagnosis.js';
+import { commitmentOf } from '../schemes/draws.js';
 import { readOptions } from '../schemes/round.js';
+import { verifyRecord } from '../verify/record.js';
 import { chanceValues, mistakeText, neededText } from './mistakes.js';
 import { deriveRecord } from './rederive.js';
 import { same } from './same.js';
@@ -52,7 +55,8 @@ export function explain(record, checks) {
   if (!ONE_PLAYER.includes(game) || typeof seeds !== 'object' || seeds === null) return null;
   if (failed.has('format') || failed.has('commitment')) {
     const trial = ofPromise(seeds);
-    if (trial) return { found: { mistake: trial.mistake, tried: 1, chance: 0, needed: null, possible: [] }, trial };
+    // What explains the hash has to explain the outcome as well: two mistakes are not told as one.
+    if (trial && comesRight(record, trial)) return { found: { mistake: trial.mistake, tried: 1, chance: 0, needed: null, possible: [] }, trial };
   }
   if (failed.has('format') || !(failed.has('outcome') || failed.has('rules'))) return null;
   if (seeds.server_seed === undefined || !wellFormed(record)) return null;
@@ -62,6 +66,7 @@ export function explain(record, checks) {
   for (const trial of trials) {
     const { mistake, attempt, seeds: other = {}, params: changed = {} } = trial;
     const params = { ...record.params, ...changed };
+    if (failed.has('commitment') && commitmentUnder(attempt, other.server_seed ?? seeds.server_seed) !== seeds.server_seed_hash) continue;
     const fits = attempt ? comesOut(attempt) : same(outcomeOf({ ...record, seeds: { ...seeds, ...other }, params }), outcome);
     if (!fits) continue;
     const chance = tried * (attempt ? schemeChance(attempt.rule, attempt.options, attempt.claim) : chanceOf(game, params, outcome));
@@ -72,6 +77,23 @@ export function explain(record, checks) {
   const enough = possible.length === 0 && chance <= LIMIT;
   return { found: { mistake: null, tried, chance, needed: enough ? null : needed(one, tried), possible }, trial: null };
 }
+
+/**
+ * Whether a record is right but for its payment where its seeds are put right; yes where its server seed stays unknown.
+ * @param {Members} record @param {Trial} trial
+ */
+function comesRight(record, { mistake, seeds: other = {} }) {
+  if (mistake.name === 'hash_as_seed') return true;
+  const seeds = { ...record.seeds, ...other };
+  const hash = String(record.seeds.server_seed_hash).replace(/\s+/g, '').toLowerCase();
+  seeds.server_seed_hash = mistake.name === 'hash_of' ? digest(seeds.server_seed) : (other.server_seed_hash ?? hash);
+  delete seeds.spaced;
+  return !verifyRecord(readJson(JSON.stringify({ ...record, seeds })))
+    .checks.some(({ check, status }) => status === 'fail' && ['format', 'commitment', 'outcome'].includes(check));
+}
+
+/** @param {Trial['attempt']} attempt @param {string} seed */
+const commitmentUnder = (attempt, seed) => (attempt?.scheme.commitment === 'bytes' ? commitmentOf('bytes', seed) : digest(seed));
 
 /** Params and bets are wrong under every seed; actions may be right under others. @param {Check} check */
 const mayBeOfSeeds = ({ check, detail }) => check !== 'rules' || String(detail.values.field).startsWith('actions');

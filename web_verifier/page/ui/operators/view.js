@@ -158,9 +158,11 @@ export async function operatorView() {
       if (server_seed === '') fill(result, waiting('operator.empty'));
       else {
         const derived = deriveRound(typed, true);
-        const attempt = attemptOf(typed, expected.trim() === '' ? outcomeText(derived) : expected, promise);
+        const untold = expected.trim() === '';
+        const read = attemptOf(typed, untold ? outcomeText(derived) : expected, promise);
+        const attempt = untold ? { ...read, claim: {} } : read;
         const kept = promise === null || promise === derived.seeds.server_seed_hash;
-        const seen = expected.trim() === '' ? null : agrees(derived.outcome, attempt.claim);
+        const seen = untold ? null : agrees(derived.outcome, attempt.claim);
         const found = kept && seen !== false ? null : diagnose([attempt]);
         fill(result, shown(derived, promise === null ? null : kept, seen, found));
       }
