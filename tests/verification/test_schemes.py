@@ -18,11 +18,13 @@ from fairseed.verification.schemes import (
     commitment_of,
     known_scheme,
     options_of,
+    read_claim,
     read_options,
     read_scheme,
     scheme_names,
     table_rtp,
 )
+from fairseed.verification.schemes.claims import chance
 from fairseed.verification.schemes.declaration import FOLDER
 from tests.verification import public_rounds
 
@@ -343,6 +345,20 @@ FAULTS = [
     ("count = 5", "count = 53", 27, "at most 52"),
     ("count = 5", 'count = 5\nsuits = "dd"', 28, "different characters"),
     ("count = 5", "count = 5\nhand = 6", 28, "at most 5"),
+    ("count = 5", 'count = 5\ndeal = ["player", "cards"]', 28, "may not use cards"),
+    (
+        "n = 10001",
+        'n = 10001\n[games.l]\nformula = "multiplier"\nversion = "2019"\nversions = ["2019", "2019"]',
+        19,
+        "one twice",
+    ),
+    (
+        "n = 10001",
+        'n = 10001\n[games.c]\nformula = "cells"\ncells = 9\ndraws = 3\nshuffle = "pick"\nname = "nonce"',
+        21,
+        "taken",
+    ),
+    ("format = 1", "\ufeffformat = 1", 1, "TOML"),
     ("[games.cards]", "[games.Cards]", 24, "lowercase"),
     ("count = 5", "count = 5\ncount = 6", 28, "is not TOML"),
     ("n = 10001", "n = " + "9" * 6000, 15, "more than 64 characters"),
@@ -369,6 +385,20 @@ def test_a_wrong_declaration_is_refused_with_its_line(old: str, new: str, line: 
         read_scheme(GOOD.replace(old, new))
     assert says in str(caught.value)
     assert caught.value.field.split(",")[0] == f"line {line}"
+
+
+def test_a_declaration_has_no_byte_order_mark() -> None:
+    with pytest.raises(SchemeError, match="line 1: begins with a byte order mark"):
+        read_scheme(b"\xef\xbb\xbf" + GOOD.encode())
+
+
+def test_a_symbol_that_is_listed_twice_is_likelier() -> None:
+    wheel = '[games.wheel]\nformula = "symbols"\nsymbols = ["red", "blue", "red", "red"]\ncount = 2\n'
+    rule = read_scheme(GOOD + wheel).game("wheel")
+    options = read_options(rule, {})
+    chances = [chance(rule, options, read_claim(rule, options, f"{one} {other}"))
+               for one in ("red", "blue") for other in ("red", "blue")]  # fmt: skip
+    assert chances == [Fraction(9, 16), Fraction(3, 16), Fraction(3, 16), Fraction(1, 16)]
 
 
 @pytest.mark.parametrize(

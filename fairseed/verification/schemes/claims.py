@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from math import comb
+from math import comb, prod
 from typing import Any, Final
 
 from fairseed.verification.schemes.declaration import GameRule
@@ -73,7 +73,11 @@ def chance(rule: GameRule, options: Options, claim: Claim) -> Fraction:
         orders = 1 if options["order"] == "draw" else comb_orders(len(found))
         return orders * _falling(settings["cells"], len(found))
     if rule.formula == "symbols":
-        return Fraction(1, len(settings["symbols"]) ** len(claim["symbols"]))
+        # A symbol that stands twice in the list comes twice as often.
+        symbols = settings["symbols"]
+        return prod(
+            (Fraction(symbols.count(one), len(symbols)) for one in claim["symbols"]), start=Fraction(1)
+        )
     if rule.formula == "digest":
         return Fraction(1, 16 ** len(claim["hmac"]))
     size = deck_size(settings)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -222,6 +223,28 @@ DECK: Final[dict[str, tuple[Check, Any]]] = {
     "ranks": (characters(RANKS), RANKS),
     "by": (word("rank", "suit"), "rank"),
 }
+# The number of cells is an option of their name beside these; who gets cards is told beside those.
+TAKEN: Final = frozenset(
+    [
+        "base",
+        "order",
+        "server-seed",
+        "server_seed",
+        "server-seed-hash",
+        "server_seed_hash",
+        "client-seed",
+        "client_seed",
+        "nonce",
+        "expected",
+        "pair",
+        "json",
+        "as_json",
+        "lang",
+        "help",
+        "scheme",
+    ]
+)
+DEALT: Final = frozenset({"cards", "indices", "initial", "pool", "final"})
 SINGLE: Final = ("roll", "multiplier", "number", "digest")  # formulas that draw once
 SHUFFLES: Final = ("pick", "backward", "forward")
 # What each formula may say beside that.
@@ -331,6 +354,8 @@ def _decoded(data: bytes | str) -> str:
         raise SchemeError("line 1", "is longer than {most} bytes", most=MOST_BYTES)
     if isinstance(data, str):
         return data.replace("\r\n", "\n")
+    if data.startswith(BOM_UTF8):
+        raise SchemeError("line 1", "begins with a byte order mark")
     try:
         return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -398,15 +423,20 @@ def _agree(reader: _Reader, path: tuple[str, ...], formula: str, settings: Mappi
         rule = "must be at least {least}, since the cursor counts down"
         need(settings["first"] >= least, "first", rule, least=least)
     if formula == "multiplier":
+        versions = settings["versions"]
+        need(len(set(versions)) == len(versions), "versions", "must not name one twice")
         need(settings["integer"] == "scale", "integer", "must be scale for this formula")
         need(settings["version"] in settings["versions"], "version", "must be one of versions")
     if formula == "roll":
         need(settings["pays"] is None or settings["wins"] == "beyond", "pays", "needs wins to be beyond")
     if formula == "cells":
+        need(settings["name"] not in TAKEN, "name", "is taken by an option")
         need(
             settings["draws"] <= settings["cells"], "draws", "must be at most {most}", most=settings["cells"]
         )
     if formula == "cards":
+        dealt = set(settings["deal"] or ()) & DEALT
+        need(not dealt, "deal", "may not use {word}: an outcome has it already", word=min(dealt, default=""))
         size = _deck(settings)
         need(
             settings["shuffle"] == "replace" or settings["count"] <= size,

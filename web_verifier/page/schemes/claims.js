@@ -45,7 +45,8 @@ export function chanceOf({ formula, settings }, options, claim) {
       return options.order === 'draw' ? falling(settings.cells, count, 1) : 1 / ways(settings.cells, count);
     }
     case 'symbols':
-      return settings.symbols.length ** -claim.symbols.length;
+      // A symbol that stands twice in the list comes twice as often.
+      return claim.symbols.reduce((chance, one) => (chance * settings.symbols.filter((each) => each === one).length) / settings.symbols.length, 1);
     case 'digest':
       return 16 ** -claim.hmac.length;
     default: {
