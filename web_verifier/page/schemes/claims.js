@@ -44,9 +44,12 @@ export function chanceOf({ formula, settings }, options, claim) {
       const count = claim[settings.name].length;
       return options.order === 'draw' ? falling(settings.cells, count, 1) : 1 / ways(settings.cells, count);
     }
-    case 'symbols':
+    case 'symbols': {
+      /** @type {string[][]} */
+      const [symbols, seen] = [settings.symbols, claim.symbols];
       // A symbol that stands twice in the list comes twice as often.
-      return claim.symbols.reduce((chance, one) => (chance * settings.symbols.filter((each) => each === one).length) / settings.symbols.length, 1);
+      return seen.reduce((chance, one) => (chance * symbols.filter((each) => each === one).length) / symbols.length, 1);
+    }
     case 'digest':
       return 16 ** -claim.hmac.length;
     default: {
