@@ -58,6 +58,10 @@ def test_rounds_of_operators_are_derived_and_compared(person: Person) -> None:
     fill_in(person, {"nonce": "2"})
     fill_in(person, {"expected": "81.87", "server_seed": DUEL["promised"]})
     expect(page.locator(".operator-why b")).to_contain_text(person.say("hash as seed"))
+    # A seed that this scheme can't read at all is explained as well.
+    fill_in(person, {"server_seed": f"{DUEL['server_seed']} "})
+    expect(heading).to_have_text(person.say("nothing yet"))
+    expect(page.locator(".operator-why b")).to_be_visible()
 
     choose(person, "Stake", "mines")
     fill_in(person, {**MINES, "promised": "", "nonce": "2", "expected": SEEN})

@@ -116,7 +116,7 @@ export function deriveRound({ scheme: name, game, server_seed, client_seed, nonc
 }
 
 /**
- * What was typed as an attempt that `diagnosis.js` can try in other ways; `expected` as people write it.
+ * What was typed as an attempt that `diagnosis.js` can try in other ways; `expected` as people write it, or nothing.
  * @param {Asked} asked @param {string} expected @param {string | null} promised
  * @returns {import('./diagnosis.js').Attempt}
  */
@@ -125,5 +125,5 @@ export function attemptOf({ scheme: name, game, server_seed, client_seed, nonce,
   const rule = { ...ruleOf(scheme, game), name: game };
   const options = readOptions(rule, given);
   const count = parseNonce(nonce === '' && !usesNonce(rule) ? '0' : nonce);
-  return { scheme, rule, server_seed, client_seed, nonce: count, options, claim: readClaim(rule, options, expected), promised };
+  return { scheme, rule, server_seed, client_seed, nonce: count, options, claim: expected.trim() === '' ? {} : readClaim(rule, options, expected), promised };
 }

@@ -158,17 +158,15 @@ export async function operatorView() {
       if (server_seed === '') fill(result, waiting('operator.empty'));
       else {
         const derived = deriveRound(typed, true);
-        const untold = expected.trim() === '';
-        const read = attemptOf(typed, untold ? outcomeText(derived) : expected, promise);
-        const attempt = untold ? { ...read, claim: {} } : read;
+        const attempt = attemptOf(typed, expected, promise);
         const kept = promise === null || promise === derived.seeds.server_seed_hash;
-        const seen = untold ? null : agrees(derived.outcome, attempt.claim);
+        const seen = expected.trim() === '' ? null : agrees(derived.outcome, attempt.claim);
         const found = kept && seen !== false ? null : diagnose([attempt]);
         fill(result, shown(derived, promise === null ? null : kept, seen, found));
       }
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      fill(result, waiting(error.id, error));
+      fill(result, waiting(error.id, error, ofRefused(error, typed, expected, promise)));
     }
   }
 
@@ -185,7 +183,21 @@ export async function operatorView() {
   };
 }
 
-/** Something of the outcome that a claim can be read from. @param {Derived} derived */
+/**
+ * What would explain seeds that the scheme can't use at all, such as a hexadecimal one with a space in it.
+ * @param {Fault} fault @param {import('../../schemes/round.js').Asked} typed @param {string} expected @param {string | null} promise
+ */
+function ofRefused(fault, typed, expected, promise) {
+  if (fault.field !== 'server_seed' || (expected.trim() === '' && promise === null)) return null;
+  try {
+    return diagnose([attemptOf(typed, expected, promise)]);
+  } catch (error) {
+    if (error instanceof Fault) return null;
+    throw error;
+  }
+}
+
+/** An outcome in short. @param {Derived} derived */
 function outcomeText({ outcome }) {
   const { roll, multiplier, path, cards, hmac } = outcome;
   const value = roll ?? path ?? multiplier ?? cards ?? hmac ?? Object.values(outcome)[0];
@@ -199,13 +211,14 @@ const gameText = (name) => (has(`operator.game.${name}`) ? t(`operator.game.${na
 const labelled = (name, label, control) =>
   h('div', { class: 'field' }, h('label', { for: `f-${name}` }, label), control, h('div', { id: `h-${name}` }));
 
-/** @param {string} id @param {Fault} [fault] */
-const waiting = (id, fault) =>
+/** @param {string} id @param {Fault} [fault] @param {import('../../schemes/diagnosis.js').Diagnosis | null} [found] */
+const waiting = (id, fault, found = null) =>
   h(
     'div',
     { class: 'stage es' },
     h('h1', { class: 'mid' }, t('empty.title')),
     h('p', { class: 'k' }, fault ? [h('code', null, fault.field), ': ', parts(id, fault.values)] : t(id)),
+    found && h('div', { class: 'pn operator-why' }, advice(found)),
   );
 
 /** @param {Derived} derived @param {boolean | null} kept @param {boolean | null} seen @param {import('../../schemes/diagnosis.js').Diagnosis | null} found */
