@@ -25,7 +25,17 @@ from fairseed.service import config
 from fairseed.service.app import create_app
 from tests.service.api import Api, refused
 
-GAMES = {"dice", "limbo", "plinko", "mines", "hilo", "blackjack", "russian_poker", "five_card_poker"}
+GAMES = {
+    "dice",
+    "limbo",
+    "plinko",
+    "mines",
+    "hilo",
+    "blackjack",
+    "russian_poker",
+    "five_card_poker",
+    "tavern_dice",
+}
 
 
 def answers_as_described(description: dict[str, Any], method: str, route: str, answer: Any) -> None:
@@ -44,6 +54,12 @@ def test_the_games_offered(api: Api) -> None:
         assert client.get(f"/v1/games/{name}").json == games[name]
     assert games["blackjack"]["rtp"]["perfect_pairs"] == "292/311"
     assert games["russian_poker"]["limits"] == {"min_ante": 1, "max_ante": 1_000_000, "max_win": 10_000_000}
+    dice = games["tavern_dice"]
+    assert dice["settings"] == {"commission": "0.05", "decision_seconds": 30, "grace_seconds": 60}
+    assert dice["choices"] == ["ante", "players", "target"]
+    assert dice["rtp"] == {"two players, ante 100, of all antes together": "19/20"}
+    match = api.post("/v1/matches", {"params": {"ante": 100, "players": 2}}).json["match_id"]
+    assert api.get(f"/v1/matches/{match}").json["ruleset"] == dice["ruleset_digest"]
     rooms = games["five_card_poker"]["settings"]["rooms"]
     assert {name: (room["min_ante"], room["max_ante"]) for name, room in rooms.items()} == {
         "standard": (2, 1000),

@@ -336,6 +336,9 @@ class OfferedSettings(Closed):
     min_mines: int | UnsetType = UNSET
     max_mines: int | UnsetType = UNSET
     rooms: OfferedRooms | UnsetType = UNSET
+    commission: str | UnsetType = UNSET
+    decision_seconds: int | UnsetType = UNSET
+    grace_seconds: int | UnsetType = UNSET
 
 
 class OfferedGame(Closed):

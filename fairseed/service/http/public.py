@@ -9,9 +9,11 @@ from flask import Blueprint, Response, stream_with_context
 from fairseed.service import rounds, seeds
 from fairseed.service.core import to_json
 from fairseed.service.http import edge
+from fairseed.service.matches import lobby
 from fairseed.service.offers import HOUSE, Offer
 from fairseed.service.problems import Problem
 from fairseed.service.tables import records
+from games import tavern_dice
 
 blueprint = Blueprint("public", __name__)
 
@@ -42,7 +44,8 @@ def bundle(server_seed_hash: str) -> Response:
 @blueprint.get("/v1/games")
 def games() -> Response:
     edge.query()
-    items = [_offered(offer) for offer in edge.service().offers.values()]
+    service = edge.service()
+    items = [*map(_offered, service.offers.values()), lobby.offered(service.settings.matches)]
     return edge.answer(to_json({"items": items, "next_cursor": None}).encode("utf-8"))
 
 
@@ -50,6 +53,8 @@ def games() -> Response:
 def game(game: str) -> Response:
     edge.query()
     offers = edge.service().offers
+    if game == tavern_dice.NAME:
+        return edge.answer(to_json(lobby.offered(edge.service().settings.matches)).encode("utf-8"))
     if game not in offers:
         raise Problem("not_found", "game", "is not offered here")
     return edge.answer(to_json(_offered(offers[game])).encode("utf-8"))

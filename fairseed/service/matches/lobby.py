@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection
 
-from fairseed.records import ruleset_digest
+from fairseed.records import digest, ruleset, ruleset_digest
+from fairseed.service.config import MatchSettings
 from fairseed.service.core import Service, to_json
 from fairseed.service.offers import refusal
 from fairseed.service.problems import Problem
@@ -17,7 +18,9 @@ from fairseed.service.tables.held import Row, lock, schedule
 from games import GameError
 from games import tavern_dice as dice
 from games.tavern_dice.bots import is_known
-from games.tavern_dice.outcome import prize
+from games.tavern_dice.outcome import prize, rtp
+
+OWN: Final = ("commission", "decision_seconds", "grace_seconds")  # the params that the operator sets
 
 
 class Wish(lobby.Opening, frozen=True, kw_only=True):
@@ -27,6 +30,24 @@ class Wish(lobby.Opening, frozen=True, kw_only=True):
 
 def ruleset_of(params: dict[str, Any]) -> str:
     return ruleset_digest(dice.NAME, params, dice.CHOICES, None)
+
+
+def offered(settings: MatchSettings) -> dict[str, Any]:
+    """What `GET /v1/games` tells of matches: the ruleset of those whose seeds are links of chains, and as the
+    return that of an ante of 100, or the nearest that is taken: of others the rounding is another."""
+    ante = min(max(settings.min_ante, 100), settings.max_ante)
+    own = {name: getattr(settings, name) for name in OWN}
+    params = dice.read_params({"ante": ante, "players": 2, "seat_seeds": "chain"} | own)
+    rules = ruleset(dice.NAME, dice.params_dict(params), dice.CHOICES, None)
+    return {
+        "game": dice.NAME,
+        "choices": sorted(dice.CHOICES),
+        "ruleset": rules,
+        "ruleset_digest": digest(rules),
+        "limits": {"min_ante": settings.min_ante, "max_ante": settings.max_ante},
+        "settings": own,
+        "rtp": {f"two players, ante {ante}, of all antes together": str(rtp(params).value)},
+    }
 
 
 def create(
@@ -61,7 +82,7 @@ def create(
 def _params(service: Service, choices: msgspec.Struct) -> dict[str, Any]:
     """Every param written out: what was chosen, and what the operator's settings say."""
     settings = service.settings.matches
-    own = {name: getattr(settings, name) for name in ("commission", "decision_seconds", "grace_seconds")}
+    own = {name: getattr(settings, name) for name in OWN}
     try:
         read = dice.read_params(msgspec.to_builtins(choices) | own)
         dice.check_params(read)
