@@ -340,6 +340,11 @@ def test_plain_seeds_and_a_private_table(one: Room) -> None:
     alice.view()
     for person in (alice, bob):
         person.did("links", {"client_seed": f"seed of {person.name}"})
+    path, other = f"/v1/house-tables/{alice.table}", guest(one, alice.table, "other")
+    assert one.get(path, "bob", bob.token)["hand"]["state"] == "open"
+    assert one.get(path, "other", other.token)["hand"] is None
+    told = {event["type"] for event in one.get(f"{path}/events", "other", other.token)["items"]}
+    assert told == {"seat"}
     alice.act("raise")
     bob.act("raise")
     found = ended(one, alice)

@@ -338,6 +338,11 @@ def test_a_private_match_and_plain_seeds(one: Room) -> None:
     refused(alice.post("links", {"link": "0" * 64}), 422, "invalid_field")
     for person in (alice, bob):
         assert person.post("links", {"client_seed": person.name}).status_code == 200
+    carol, path = guest(one, "carol"), f"/v1/matches/{alice.match}"
+    assert one.get(path, "bob", bob.token)["round"]["state"] == "open"
+    assert one.get(path, "carol", carol.token)["round"] is None
+    told_carol = {event["type"] for event in one.get(f"{path}/events", "carol", carol.token)["items"]}
+    assert told_carol == {"seat"}
     found = play([alice, bob], random.Random(3))
     assert found["seeds"]["client_seeds"] == {"0": "alice", "1": "bob"}
     assert verify_record(found).verdict == "verified"

@@ -173,6 +173,51 @@ def test_a_private_table_needs_its_invitation(one: Room) -> None:
 
 
 @pytest.mark.parametrize("kind", DATABASES)
+def test_play_at_a_private_table_is_nobody_elses_business(kind: str, tmp_path: Path) -> None:
+    """The log names every table, so to know an id is no invitation. What its lobby entry shows, an id shows too."""
+    with room(kind, tmp_path) as one:
+        host, guest, other = (one.person(name) for name in ("host", "guest", "other"))
+        made = one.post("/v1/tables", HOLDEM | {"private": True}, "host", host.token).json
+        path, hand_id = f"/v1/tables/{made['table_id']}", None
+        host.sit(made["table_id"], 1000)
+        guest.sit(made["table_id"], 1000, invitation=made["invitation"])
+        play_hand([host, guest], random.Random(1), until="open")
+        for person in (host, guest):
+            view = one.get(path, person.name, person.token)
+            hand_id = view["hand"]["round_id"]
+            assert view["hand"]["state"] == "open"
+        told = one.get(path, "other", other.token)
+        assert told["hand"] is None
+        assert told["taken"].keys() == view["taken"].keys()
+        for name in ("game", "params", "buy_in", "private", "state", "rulesets", "bots"):
+            assert told[name] == view[name]
+        assert one.get(path)["hand"]["round_id"] == hand_id
+        assert one.get(f"{path}?player=other")["hand"] is None
+        kinds = [
+            {event["type"] for event in one.get(f"{path}/events", each.name, each.token)["items"]}
+            for each in (guest, other)
+        ]
+        assert "deal" in kinds[0]
+        assert kinds[1] == {"seat"}
+        assert one.api.get(f"/v1/rounds/{hand_id}", key=guest.token).status_code == 200
+        # As of any round that is not the token's own, or that there is not.
+        assert one.api.get(f"/v1/rounds/{hand_id}", key=other.token).status_code == 403
+        assert one.api.get(f"/v1/rounds/{'0' * 32}", key=other.token).status_code == 403
+        play_hand([host, guest], random.Random(2))
+        guest.leave()
+        ended = [
+            [hand["round_id"] for hand in one.get(f"{path}/hands", each.name, each.token)["items"]]
+            for each in (host, guest, other)
+        ]
+        both = [hand["round_id"] for hand in one.get(f"{path}/hands")["items"]]
+        assert hand_id in both
+        assert ended == [both, both, []]
+        assert one.get(path, "guest", guest.token)["hand"]["round_id"] == both[-1]
+        one.delete(path, "host", host.token)
+        assert [hand["round_id"] for hand in one.get(f"{path}/hands", "other", other.token)["items"]] == both
+
+
+@pytest.mark.parametrize("kind", DATABASES)
 def test_a_player_has_so_many_open_tables(kind: str, tmp_path: Path) -> None:
     """Of many calls at once too; an operator makes as many as it likes, for whom it likes."""
     body = HOLDEM | {"private": True}

@@ -15,6 +15,7 @@ from fairseed.service.http.page import link_to
 from fairseed.service.offers import HOUSE, Offer
 from fairseed.service.problems import Problem
 from fairseed.service.tables import held, records
+from fairseed.service.tables.dealt import seat_in
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -118,8 +119,11 @@ def _hand(hand_id: str) -> Response | None:
         if row is None:
             return None
         who = None if row["server_seed"] is not None else edge.known(writes=False)
+        player = None if who is None else who.player
         edge.query()
-        return _shown(records.one(service, connection, row, None if who is None else who.player))
+        if held.barred(connection, row["table_id"], player) and seat_in(row, player) is None:
+            return None
+        return _shown(records.one(service, connection, row, player))
 
 
 def _shown(view: dict[str, Any]) -> Response:

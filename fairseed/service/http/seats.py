@@ -142,12 +142,14 @@ def told_events(table_id: str, *, kind: Kind) -> Response:
     clocks.look(service, name, who.player)
     clocks.fire(service, name)
     with service.store.read() as connection:
-        first = views.events(connection, name, int(text), kind=kind)
+        first = views.events(connection, name, int(text), who.player, kind=kind)
     if request.accept_mimetypes.best != "text/event-stream":
         return edge.answer(to_json(first).encode("utf-8"))
     _take_stream(who, service.settings.threads)
     stopping = current_app.extensions["stopping"]
-    answer = Response(_stream(service, name, int(text), stopping, kind), mimetype="text/event-stream")
+    answer = Response(
+        _stream(service, name, int(text), who.player, stopping, kind), mimetype="text/event-stream"
+    )
     answer.call_on_close(lambda: _give_stream_back(who))
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -171,7 +173,7 @@ def _give_stream_back(who: keys.Caller) -> None:
 
 
 def _stream(
-    service: Service, table_id: str, after: int, stopping: threading.Event, kind: Kind
+    service: Service, table_id: str, after: int, player: str | None, stopping: threading.Event, kind: Kind
 ) -> Iterator[bytes]:
     """Server-sent events behind number `after`, for a while, or until the process stops."""
     until = time.monotonic() + STREAM_SECONDS
@@ -179,7 +181,7 @@ def _stream(
     yield b"retry: 1000\n\n"
     while not (service.alarm or stopping.is_set()):
         with service.store.read() as connection:
-            items = views.events(connection, table_id, after, kind=kind)["items"]
+            items = views.events(connection, table_id, after, player, kind=kind)["items"]
         for item in items:
             after = item["index"]
             yield f"id: {after}\nevent: {item['type']}\ndata: {to_json(item)}\n\n".encode()

@@ -107,6 +107,14 @@ class Table:
     def seat_of(self, player: str) -> int | None:
         return next((seat for seat, row in self.seats.items() if row["player"] == player), None)
 
+    def barred(self, player: str | None) -> bool:
+        """As the function `barred`."""
+        return (
+            self.row["invitation"] is not None
+            and player not in (None, self.row["host"])
+            and (player is None or self.seat_of(player) is None)
+        )
+
     def after(self, seconds: int, moment: str | None = None) -> str:
         """The time that is at least so many seconds behind `moment`, or now."""
         start = self.service.clock() if moment is None else datetime.fromisoformat(moment)
@@ -204,6 +212,19 @@ def exists(connection: Connection, table_id: str, *, kind: Kind = "poker") -> No
     wanted = select(tables.c.game).where(tables.c.id == table_id)
     found = connection.execute(wanted).first()
     _found(found if found is not None and kind_of(found.game) == kind else None)
+
+
+def barred(connection: Connection, table_id: str, player: str | None) -> bool:
+    """Whether play at this table is none of the player's business: it is private, and the player neither
+    its host nor seated. None is no player: an operator or an auditor, who look on everywhere."""
+    if player is None:
+        return False
+    private = select(tables.c.id).where(
+        tables.c.id == table_id, tables.c.invitation.is_not(None), tables.c.host.is_distinct_from(player)
+    )
+    sitting = select(seats.c.seat).where(seats.c.table_id == table_id, seats.c.player == player)
+    found = connection.execute(private).first() is not None
+    return found and connection.execute(sitting).first() is None
 
 
 def _found(row: Any) -> Row:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from fairseed.derivation import SCHEME
 from fairseed.records import ROUND_TYPE
@@ -23,7 +23,7 @@ from fairseed.service.problems import Problem
 from fairseed.service.store import listed
 from fairseed.service.store.schema import hands, pairs
 from fairseed.service.tables.dealt import Dealt, client_seeds, seat_in
-from fairseed.service.tables.held import HAND, Made, Row, actions_of, kind_of, load_hand
+from fairseed.service.tables.held import HAND, Made, Row, actions_of, barred, kind_of, load_hand
 from games.poker import VARIANTS, action_dict, result, shown_seats
 from games.poker.views import legal, told, view
 from games.tavern_dice import NAME as TAVERN_DICE
@@ -206,8 +206,12 @@ def page(
     *,
     newest: bool = False,
 ) -> dict[str, Any]:
-    """Hands of a table that are over, in their order or the newest first, `limit` of them behind `cursor`."""
+    """Hands of a table that are over, in their order or the newest first, `limit` of them behind `cursor`.
+    Of a private table others than its host and who sits there get those that are public, and their own."""
     query = HAND.where(hands.c.table_id == table_id, hands.c.digest.is_not(None))
+    if player is not None and barred(connection, table_id, player):
+        own = hands.c.asked.contains(to_json({"player": player})[1:-1], autoescape=True)
+        query = query.where(or_(pairs.c.server_seed.is_not(None), own))
     query = listed(query, hands.c.id, cursor, newest=newest).limit(limit + 1)
     rows = [dict(row._mapping) for row in connection.execute(query)]
     made = actions_of(connection, [row["id"] for row in rows[:limit]])

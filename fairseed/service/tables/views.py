@@ -11,9 +11,11 @@ from fairseed.service.core import Service
 from fairseed.service.store.schema import pairs, table_events
 from fairseed.service.tables import chosen, lobby, records
 from fairseed.service.tables.dealt import seat_in
-from fairseed.service.tables.held import Kind, Table, actions_of, exists, read
+from fairseed.service.tables.held import Kind, Table, actions_of, barred, exists, read
 
 EVENTS: Final = 200  # a page
+# Of a private table all that is told to whom it is closed: who sits there, as its lobby entry shows it too.
+SITTING: Final = ("seat", "left", "leaving", "table_closed", "match_closed")
 
 
 def view(table: Table, player: str | None) -> dict[str, Any]:
@@ -61,10 +63,13 @@ def seed_hash(table: Table) -> str | None:
 
 
 def hand(table: Table, player: str | None) -> dict[str, Any] | None:
-    """The hand in play, or the one before until the next begins."""
+    """The hand in play, or the one before until the next begins. None where play at a private table is none
+    of the player's business, unless it was in this hand."""
     if table.row["hand_id"] is None:
         return None
     row, folded = table.dealing, table.folded
+    if table.barred(player) and seat_in(row, player) is None:
+        return None
     if folded is None or folded[0].id != row["id"]:
         made = actions_of(table.connection, [row["id"]])[row["id"]]
         seen = records.seen(table.service, row, made, seat_in(row, player))
@@ -80,10 +85,15 @@ def one(service: Service, connection: Connection, table_id: str, player: str | N
     return view(read(service, connection, table_id), player)
 
 
-def events(connection: Connection, table_id: str, after: int, *, kind: Kind = "poker") -> dict[str, Any]:
-    """Events behind number `after`, −1 for all, as everybody may know them."""
+def events(
+    connection: Connection, table_id: str, after: int, player: str | None = None, *, kind: Kind = "poker"
+) -> dict[str, Any]:
+    """Events behind number `after`, −1 for all, as everybody may know them. Of a private table others than
+    its host and who sits there are told only who comes and goes."""
     exists(connection, table_id, kind=kind)
     wanted = select(table_events).where(table_events.c.table_id == table_id, table_events.c.index > after)
+    if barred(connection, table_id, player):
+        wanted = wanted.where(table_events.c.type.in_(SITTING))
     rows = connection.execute(wanted.order_by(table_events.c.index).limit(EVENTS)).all()
     items = [
         {"index": row.index, "type": row.type, "at": row.at, "data": json.loads(row.data)} for row in rows
