@@ -20,6 +20,13 @@ from fairseed.records.reader import MAX_BYTES
 
 UNIT_BYTES: Final = 4 * 2**20
 PARQUET: Final = b"PAR1"
+PACKED: Final = (
+    b"\x1f\x8b",
+    b"\x28\xb5\x2f\xfd",
+    b"PK\x03\x04",
+    b"BZh",
+    b"\xfd7zXZ",
+)  # gzip, zstd, zip, bzip2, xz
 
 Kind = Literal["object", "lines", "columns", "texts"]
 
@@ -78,6 +85,10 @@ def make_plan(
             raise AuditError(name, "can't be read: {reason}", reason=error.strerror or str(error)) from None
         except ValueError:
             raise AuditError(name, "can't be read: {reason}", reason="no file has such a name") from None
+        if (
+            same := next((one for one in sources if one.size and one.sha256 == source.sha256), None)
+        ) is not None:
+            raise AuditError(name, "holds the same bytes as {file}: give each file once", file=same.path)
         sources.append(source)
         units += cut
     part, parts = shard
@@ -89,7 +100,10 @@ def _source(name: str, number: int, unit_bytes: int) -> tuple[Source, list[Unit]
     path = Path(name).resolve()
     with path.open("rb") as file:
         size = path.stat().st_size
-        if file.read(4) == PARQUET:
+        head = file.read(5)
+        if head.startswith(PACKED):
+            raise AuditError(name, "is compressed: unpack it first")
+        if head.startswith(PARQUET):
             kind, weights = _parquet(name)
             units = [Unit(number, group, group + 1, weight) for group, weight in enumerate(weights)]
         elif _is_object(file, size):

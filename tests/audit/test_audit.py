@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
 import os
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -437,6 +441,24 @@ def test_shards_join_to_the_whole_in_any_order(mixed: list[Path], parts: int) ->
         shards.append(json.loads(json.dumps(make_shard(plan, engine.run(plan, jobs=1), RUN))))
     merged = merge_shards(shards, [f"shard {k}" for k in range(parts)])
     assert text(merged) == text(audit(*mixed, unit_bytes=9000))
+
+
+def test_a_file_given_twice_or_compressed_is_refused(tmp_path: Path) -> None:
+    first, copy, empty = (tmp_path / name for name in ("first.jsonl", "copy.jsonl", "empty.jsonl"))
+    rounds(first, 3)
+    copy.write_bytes(first.read_bytes())
+    empty.touch()
+    with pytest.raises(AuditError, match=r"first\.jsonl: give each file once") as caught:
+        make_plan([str(first), str(empty), str(empty), str(copy)])
+    assert caught.value.field == str(copy)
+    for pack in (gzip.compress, bz2.compress, lzma.compress):
+        copy.write_bytes(pack(first.read_bytes()))
+        with pytest.raises(AuditError, match="is compressed"):
+            make_plan([str(copy)])
+    with zipfile.ZipFile(copy, "w") as packed:
+        packed.write(first)
+    with pytest.raises(AuditError, match="is compressed"):
+        make_plan([str(copy)])
 
 
 def test_shards_that_do_not_belong_together_are_refused(mixed: list[Path]) -> None:

@@ -210,7 +210,8 @@ class Crowd:
                     self.link(each)
         elif hand is not None and hand["state"] == "open":
             for each in self.guests:
-                if {action["type"] for action in self.view(each)[self.hand]["legal"]} - {"concede"}:
+                own = self.view(each)[self.hand]  # of a private one only for those who are in it
+                if own is not None and {action["type"] for action in own["legal"]} - {"concede"}:
                     self.act(each)
         else:
             for each in self.pick.sample(self.guests, len(self.guests)):
