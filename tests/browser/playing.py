@@ -17,6 +17,8 @@ from tests.http.server import Server
 from web_verifier import site
 
 CHIPS = 10_000
+# The heading of a page to read, of whose two languages its script shows one.
+READ = "html[data-lang] article h1:visible"
 GAMES = {
     "dice": "Dice",
     "limbo": "Limbo",

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SOAK
-from tests.browser.playing import GAMES, Arrive, Guest, arrive, house
+from tests.browser.playing import GAMES, READ, Arrive, Guest, arrive, house
 from tests.browser.test_accessible import OVER, faults, tab_to, walk
 
 __all__ = ["arrive", "house"]  # fixtures
@@ -182,7 +182,7 @@ def test_the_language_changes_in_the_middle_of_a_round(arrive: Arrive) -> None:
     guest.page.reload()
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("Мины")
     guest.page.get_by_role("link", name="Общие правила").click()
-    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Общие правила игр")
+    expect(guest.page.locator(READ)).to_have_text("Общие правила игр")
     expect(guest.page.get_by_text("Chips are whole numbers")).to_be_hidden()
     guest.press("EN English")
     expect(guest.page.get_by_text("Chips are whole numbers")).to_be_visible()

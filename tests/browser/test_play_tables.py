@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SOAK
-from tests.browser.playing import Arrive, Guest, arrive
+from tests.browser.playing import READ, Arrive, Guest, arrive
 from tests.browser.test_accessible import OVER, faults
 from tests.http.server import Server
 
@@ -359,7 +359,7 @@ def test_a_private_table_by_invitation(arrive: Arrive, house: Server) -> None:
     expect(other.page.locator("#b-stand")).to_be_visible(timeout=WAIT)
     assert invitation not in other.page.url
     other.page.get_by_role("link", name="Rules of poker tables").click()
-    expect(other.page.get_by_role("heading", level=1)).to_have_text("Poker tables")
+    expect(other.page.locator(READ)).to_have_text("Poker tables")
     other.page.get_by_role("link", name="Anchor and shield").click()
     expect(other.page.get_by_role("heading", name="Anchor and shield")).to_be_in_viewport()
     host.page.locator("footer").get_by_role("link", name="Poker tables").click()

@@ -109,11 +109,9 @@ class Table:
 
     def barred(self, player: str | None) -> bool:
         """As the function `barred`."""
-        return (
-            self.row["invitation"] is not None
-            and player not in (None, self.row["host"])
-            and (player is None or self.seat_of(player) is None)
-        )
+        if player is None or self.row["invitation"] is None or player == self.row["host"]:
+            return False
+        return self.seat_of(player) is None
 
     def after(self, seconds: int, moment: str | None = None) -> str:
         """The time that is at least so many seconds behind `moment`, or now."""
