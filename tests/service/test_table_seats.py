@@ -212,6 +212,8 @@ def test_play_at_a_private_table_is_nobody_elses_business(kind: str, tmp_path: P
         both = [hand["round_id"] for hand in one.get(f"{path}/hands")["items"]]
         assert hand_id in both
         assert ended == [both, both, []]
+        # A name in other letters is another player.
+        assert one.get(f"{path}/hands?player=GUEST")["items"] == []
         assert one.get(path, "guest", guest.token)["hand"]["round_id"] == both[-1]
         one.delete(path, "host", host.token)
         assert [hand["round_id"] for hand in one.get(f"{path}/hands", "other", other.token)["items"]] == both
