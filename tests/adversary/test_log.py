@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -188,10 +187,8 @@ def test_a_foreign_database(tmp_path: Path, kind: str) -> None:
         with House(other_url, other) as house:
             player = Player(house, tmp_path / "bob")
             player.join()
-            for number in count():
-                if player.size() > shown:
-                    break
-                player.grow(f"longer {number}")
+            while (size := player.size()) <= shown:
+                player.grow(f"longer than {size}")
         assert "another database" in House(other_url, folder).refuses_to_start()
         with House(url, folder):
             pass

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from fairseed.verification.schemes import load_scheme, options_of
+from fairseed.verification.schemes.declaration import TAKEN
 from tests.programs import verify
 from tests.verifier_cli.test_commands import answer, refused
+from verifier_cli import scheme_rounds
 
 # A round of https://github.com/ProvablyFair-org/duel-dice (data/dice-master-6700bets.json).
 DUEL = ("--server-seed", "528555039caf67c0219c9537cf6626c63cb0bfa384b72571410e522773270eb5",
@@ -264,3 +267,13 @@ def test_another_scheme_and_a_wrong_hash_of_ours_are_told() -> None:
     told = answer("derive", "dice", *pasted, code=1)["diagnosis"]
     assert told["mistake"] == {"name": "hash_as_seed"}
     assert "diagnosis" not in answer("derive", "dice", *OWN, "5", "--server-seed-hash", "1" * 64, code=1)
+
+
+def test_no_option_of_a_game_takes_the_name_of_one_that_all_have() -> None:
+    """What a declaration may not call its number of cells is what the command has for every game."""
+    made = scheme_rounds.command("duel", "dice", "", explained=False)
+    assert made is not None
+    own = {option.name for option in options_of(load_scheme("duel").games["dice"])}
+    for param in made.params:
+        names = {str(param.name), *(each.lstrip("-") for each in (*param.opts, *param.secondary_opts))}
+        assert names <= own | TAKEN
