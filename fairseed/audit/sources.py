@@ -78,6 +78,7 @@ def make_plan(
     """AuditError where a file can't be read or is no bundle's."""
     sources: list[Source] = []
     units: list[Unit] = []
+    given: dict[str, str] = {}  # paths by digest
     for number, name in enumerate(files):
         try:
             source, cut = _source(name, number, unit_bytes)
@@ -85,10 +86,10 @@ def make_plan(
             raise AuditError(name, "can't be read: {reason}", reason=error.strerror or str(error)) from None
         except ValueError:
             raise AuditError(name, "can't be read: {reason}", reason="no file has such a name") from None
-        if (
-            same := next((one for one in sources if one.size and one.sha256 == source.sha256), None)
-        ) is not None:
-            raise AuditError(name, "holds the same bytes as {file}: give each file once", file=same.path)
+        if source.size and source.sha256 in given:
+            text = "holds the same bytes as {file}: give each file once"
+            raise AuditError(name, text, file=given[source.sha256])
+        given[source.sha256] = source.path
         sources.append(source)
         units += cut
     part, parts = shard

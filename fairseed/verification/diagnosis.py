@@ -49,9 +49,8 @@ class Inputs:
     nonce: int
     params: Mapping[str, Any]
     claim: Mapping[str, Any]
-    promised: str | None = (
-        None  # a hash that these seeds don't have: what explains the outcome has to have it
-    )
+    # A hash that these seeds don't have: what explains the outcome has to have it.
+    promised: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +106,8 @@ def explain(
     one = chance(inputs.game, inputs.params, inputs.claim)
     possible = []
     for trial in trials:
-        if not _promise_kept(inputs, trial) or not (
-            comes_out(trial.attempt) if trial.attempt else fits(trial)
-        ):
+        came_out = comes_out(trial.attempt) if trial.attempt else fits(trial)
+        if not (came_out and _promise_kept(inputs, trial)):
             continue
         by_chance = tried * _chance(inputs, trial)
         if by_chance <= LIMIT:
@@ -146,7 +144,7 @@ def promise_undone(name: str, seeds: Mapping[str, Any]) -> dict[str, Any] | None
 
 def _fails(record: Record) -> bool:
     """Whether seeds still don't give what a record tells."""
-    checks = {check.check: check.status for check in verify_record(record).checks}
+    checks = _statuses(record)
     return "fail" in (checks.get(each) for each in ("format", "commitment", "outcome"))
 
 
@@ -281,8 +279,12 @@ def _with(record: Record, trial: Trial) -> Record:
 
 
 def _comes_out(record: Record) -> bool:
-    checks = {check.check: check.status for check in verify_record(record).checks}
+    checks = _statuses(record)
     return checks.get("outcome") == "pass" and checks.get("rules") == "pass"
+
+
+def _statuses(record: Record) -> dict[str, str]:
+    return {check.check: check.status for check in verify_record(record).checks}
 
 
 def _chance(inputs: Inputs, trial: Trial) -> Fraction:

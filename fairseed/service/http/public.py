@@ -44,20 +44,23 @@ def bundle(server_seed_hash: str) -> Response:
 @blueprint.get("/v1/games")
 def games() -> Response:
     edge.query()
-    service = edge.service()
-    items = [*map(_offered, service.offers.values()), lobby.offered(service.settings.matches)]
+    items = [_described(name) for name in (*edge.service().offers, tavern_dice.NAME)]
     return edge.answer(to_json({"items": items, "next_cursor": None}).encode("utf-8"))
 
 
 @blueprint.get("/v1/games/<game>")
 def game(game: str) -> Response:
     edge.query()
-    offers = edge.service().offers
+    return edge.answer(to_json(_described(game)).encode("utf-8"))
+
+
+def _described(game: str) -> dict[str, Any]:
+    service = edge.service()
     if game == tavern_dice.NAME:
-        return edge.answer(to_json(lobby.offered(edge.service().settings.matches)).encode("utf-8"))
-    if game not in offers:
+        return lobby.offered(service.settings.matches)
+    if game not in service.offers:
         raise Problem("not_found", "game", "is not offered here")
-    return edge.answer(to_json(_offered(offers[game])).encode("utf-8"))
+    return _offered(service.offers[game])
 
 
 LIMITS: Final = ("min_ante", "max_ante", "max_win")
