@@ -108,7 +108,7 @@ class Table:
         return next((seat for seat, row in self.seats.items() if row["player"] == player), None)
 
     def barred(self, player: str | None) -> bool:
-        """As the function `barred`."""
+        """As the function `barred`, of the seats as this call has them, stored or not."""
         if player is None or self.row["invitation"] is None or player == self.row["host"]:
             return False
         return self.seat_of(player) is None
