@@ -214,10 +214,7 @@ class Person:
         report: dict[str, Any] = {}
 
         def there() -> Any:
-            try:
-                report.update(json.loads(self.saves(seconds=5)))
-            except TimeoutError:
-                return None  # the button was drawn anew while it was pressed
+            report.update(json.loads(self.saves()))
             return reduce(lambda value, name: value[name], path, cast("Any", report))
 
         until(there, lambda found: found == equal, seconds=60)

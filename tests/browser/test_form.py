@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.person import Person
 from tests.browser.vectors import GAMES, case
@@ -93,6 +93,43 @@ def test_the_result_follows_while_typing_and_nothing_is_red(person: Person) -> N
     person.types("server_seed_hash", HASH[:-1] + "4")
     person.shows("failed commitment")
     assert slip.evaluate(RED) == []
+
+
+def test_what_is_pressed_while_the_result_follows_was_pressed(guest: Person) -> None:
+    """Typed, and a button pressed before the result came: it comes, and the press counts."""
+    one = case("hilo", TYPED["hilo"])
+    guest.fills_in({**one.given, "actions": []}, "hilo")
+    guest.shows("so far")
+    [first, *others] = one.given["actions"]
+    add = guest.button("add", action=guest.say(first.get("guess", first["type"])))
+
+    def presses(button: Locator) -> None:
+        field = guest.field("stake")
+        field.click()
+        field.press("Backspace")
+        button.hover()
+        guest.page.mouse.down()
+        guest.page.wait_for_timeout(400)  # longer than the page waits for the next key
+        guest.page.mouse.up()
+
+    presses(add)
+    acts = guest.page.get_by_role("group", name=re.compile("Actions|Действия")).get_by_role("listitem")
+    expect(acts).to_have_count(1)
+    for action in others:
+        guest.acts(action)
+    guest.shows("derived")
+    with guest.page.expect_download() as download:
+        presses(guest.button("save report"))
+    assert json.loads(download.value.path().read_bytes())["derived"]["outcome"] == one.expect["outcome"]
+    # By the keyboard: a space bar that is held.
+    field = guest.field("stake")
+    field.click()
+    field.press("Backspace")
+    guest.button("take back").focus()
+    guest.page.keyboard.down(" ")
+    guest.page.wait_for_timeout(400)
+    guest.page.keyboard.up(" ")
+    expect(acts).to_have_count(len(others))
 
 
 def test_the_example_of_each_game_is_verified_and_can_be_changed_and_put_back(guest: Person) -> None:

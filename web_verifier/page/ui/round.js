@@ -16,7 +16,7 @@ import { slipView } from './slip.js';
 
 /** @typedef {import('./types.js').Filled} Filled */
 
-/** While somebody types, the result follows after this many milliseconds without a key. */
+/** The result follows after this many milliseconds without a key. */
 const PAUSE = 120;
 
 /**
@@ -145,6 +145,7 @@ export function roundView(page) {
   /** Shows what comes of what stands in the slip. */
   function compute() {
     clearTimeout(timer);
+    if (whole?.waits()) return;
     Object.assign(state, { legal: [], known: false });
     try {
       if (state.base === null && !complete(state.slip)) showEmpty();

@@ -1,4 +1,4 @@
-/** The field for what a player did in a round, in order: guesses and steps, each added by a button. */
+/** What a player did in a round, in order: guesses and steps, each added by a button. */
 
 import { fill, h } from './dom.js';
 import { has, t } from './language.js';
@@ -28,12 +28,17 @@ function actionText({ type, guess, cell, timeout }) {
 /** @param {(actions: Action[]) => void} changed */
 export function actionsField(changed) {
   const node = h('div', { class: 'steps-of' });
+  let shown = '';
 
   /** @param {{slip: import('./types.js').Slip, legal: Action[], known: boolean}} state */
   function show({ slip, legal, known }) {
     const { game, actions } = slip;
     const next = known ? legal : (ANY[game] ?? []);
-    const focused = node.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    // A button made anew under a finger was never pressed.
+    const now = JSON.stringify([t('action.back'), actions, next]);
+    if (now === shown) return;
+    shown = now;
+    const focused = document.activeElement?.getAttribute('data-key');
     /** @param {string} key @param {string} text @param {() => void} go */
     const button = (key, text, go) => h('button', { type: 'button', class: 'btn small', 'data-key': key, onclick: go }, text);
     fill(
@@ -45,7 +50,7 @@ export function actionsField(changed) {
         h(
           'ol',
           { class: 'acts' },
-          actions.map((action, i) => h('li', null, h('span', { class: 'n' }, String(i + 1)), actionText(action))),
+          actions.map((action, i) => h('li', null, h('span', { class: 'n' }, i + 1), actionText(action))),
         ),
         h(
           'div',
@@ -58,7 +63,7 @@ export function actionsField(changed) {
       ),
     );
     if (focused) {
-      const buttons = Array.from(node.querySelectorAll('button'));
+      const buttons = [...node.querySelectorAll('button')];
       (buttons.find((one) => one.getAttribute('data-key') === focused) ?? buttons[0])?.focus();
     }
   }

@@ -11,6 +11,7 @@ import { has, loadTexts, t } from './language.js';
 import { showOffers } from './panels.js';
 import { part } from './parts.js';
 import { draw } from './pictures/index.js';
+import { pressedIn } from './presses.js';
 import { headingOf, resultView, whatOf } from './result.js';
 import { takeAwayOf } from './take-away.js';
 import { isHouse } from '../games/house/names.js';
@@ -48,6 +49,7 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
   const status = h('p', { class: 'vh', role: 'status' });
   const toast = h('p', { class: 'vh', role: 'status' });
   fill(below, offers, why, status, toast);
+  const waits = pressedIn([slip.node, result, below], again);
   const keys = keysPanel((given) => {
     trust = given;
     again();
@@ -141,6 +143,8 @@ export async function wholeView({ state, slip, panels, result, more: below, patc
   return {
     show,
     clear,
+    /** Whether to judge later: it is asked for again. */
+    waits,
     /** In the language that is chosen now. */
     relabel: keys.show,
     title: () => (judged ? visible(`${headingOf(judged)}. ${whatOf(judged.record)}`) : t('page.title')),

@@ -1,0 +1,30 @@
+/** A button that is made anew between press and release was never pressed: what is shown stays while somebody presses. */
+
+/** After the release of a finger its click takes so many milliseconds to come. */
+const CLICK = 30;
+
+/**
+ * @param {HTMLElement[]} places where presses are waited for
+ * @param {() => void} again called after a release, if it was asked meanwhile
+ * @returns {() => boolean} whether to wait
+ */
+export function pressedIn(places, again) {
+  let pressed = false;
+  let asked = false;
+  /** @param {Event} event */
+  function press(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event instanceof KeyboardEvent ? event.key === ' ' && target.closest('button, summary') : /** @type {PointerEvent} */ (event).button === 0)
+      pressed = true;
+  }
+  function release() {
+    pressed = false;
+    if (!asked) return;
+    asked = false;
+    again();
+  }
+  for (const place of places) for (const name of ['pointerdown', 'keydown']) place.addEventListener(name, press);
+  // Behind a menu, or in another window, a release is not told.
+  for (const name of ['pointerup', 'pointercancel', 'keyup', 'contextmenu', 'blur']) addEventListener(name, () => pressed && setTimeout(release, CLICK));
+  return () => (asked ||= pressed);
+}
