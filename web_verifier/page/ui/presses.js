@@ -1,6 +1,6 @@
 /** A button that is made anew between press and release was never pressed: what is shown stays while somebody presses. */
 
-/** After the release of a finger its click takes so many milliseconds to come. */
+/** Behind the release of a finger its click comes within so many milliseconds. */
 const CLICK = 30;
 
 /**
@@ -11,11 +11,14 @@ const CLICK = 30;
 export function pressedIn(places, again) {
   let pressed = false;
   let asked = false;
+  /** The release that is about to count; a new press comes before it. */
+  let timer = 0;
   /** @param {Event} event */
   function press(event) {
     const target = /** @type {Element} */ (event.target);
-    if (event instanceof KeyboardEvent ? event.key === ' ' && target.closest('button, summary') : /** @type {PointerEvent} */ (event).button === 0)
-      pressed = true;
+    if (event instanceof KeyboardEvent ? event.key !== ' ' || !target.closest('button, summary') : /** @type {PointerEvent} */ (event).button !== 0) return;
+    pressed = true;
+    clearTimeout(timer);
   }
   function release() {
     pressed = false;
@@ -25,6 +28,15 @@ export function pressedIn(places, again) {
   }
   for (const place of places) for (const name of ['pointerdown', 'keydown']) place.addEventListener(name, press);
   // Behind a menu, or in another window, a release is not told.
-  for (const name of ['pointerup', 'pointercancel', 'keyup', 'contextmenu', 'blur']) addEventListener(name, () => pressed && setTimeout(release, CLICK));
-  return () => (asked ||= pressed);
+  for (const name of ['pointerup', 'pointercancel', 'keyup', 'contextmenu', 'blur'])
+    addEventListener(name, () => {
+      clearTimeout(timer);
+      if (pressed) timer = window.setTimeout(release, CLICK);
+    });
+  // What a click does is shown at once: the next press may be of what it brings.
+  addEventListener('click', () => (pressed = false), true);
+  return () => {
+    asked ||= pressed;
+    return pressed;
+  };
 }
