@@ -100,7 +100,9 @@ class Person:
 
     def unfolds(self) -> None:
         """On a phone the slip folds once there is something to see."""
-        if not self.field("game").is_visible():
+        game = self.field("game")
+        game.wait_for(state="attached")
+        if not game.is_visible():
             self.page.get_by_text(self.say("edit"), exact=True).click()
 
     def types(self, name: str, text: str) -> None:
@@ -211,14 +213,22 @@ class Person:
     def report(self, *path: str, equal: object) -> dict[str, Any]:
         """The report, once what stands in it at this path is so: what was typed last may still be waited
         for."""
-        report: dict[str, Any] = {}
 
-        def there() -> Any:
-            report.update(json.loads(self.saves()))
+        def there(report: dict[str, Any]) -> Any:
             return reduce(lambda value, name: value[name], path, cast("Any", report))
 
-        until(there, lambda found: found == equal, seconds=60)
-        return report
+        return self.reports(lambda report: there(report) == equal)
+
+    def reports(self, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The report, once it is right."""
+
+        def saved() -> Any:
+            try:
+                return json.loads(self.saves(seconds=5))
+            except TimeoutError:
+                return None  # what was dropped came between press and release, and moved the button
+
+        return cast("dict[str, Any]", until(saved, lambda found: found and right(found), seconds=60))
 
 
 CHECK_NAMES = (

@@ -37,6 +37,15 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def files(large: Path) -> list[Path]:
+    """So many rounds that there is time to stop."""
+    copies = [large.with_name(f"large-{n}.jsonl") for n in range(6)]
+    for copy in copies:
+        copy.hardlink_to(large)
+    return copies
+
+
 def verifier(command: str, path: Path) -> list[Any]:
     return [json.loads(line) for line in verify(command, "--json", path).stdout.splitlines()]
 
@@ -246,9 +255,9 @@ def test_thousands_of_rounds_leave_the_page_free_and_its_memory_small(watched: P
         assert max(busy, default=0) < 200
 
 
-def test_reading_stops_when_it_is_told_to(watched: Person, large: Path) -> None:
+def test_reading_stops_when_it_is_told_to(watched: Person, files: list[Path]) -> None:
     page = watched.page
-    watched.drops(large)
+    watched.drops(*files)
     stop = watched.button("stop")
     expect(stop).to_be_visible()
     expect(page.locator(".pl")).to_contain_text(re.compile(r"[1-9]\d{2,} rounds checked"))
@@ -272,13 +281,13 @@ def test_reading_stops_when_it_is_told_to(watched: Person, large: Path) -> None:
     page.wait_for_timeout(300)
     assert number(page.locator(".pl b").inner_text()) == count
     # By key as well, and another file in the place of one that is being read.
-    watched.drops(large)
+    watched.drops(*files)
     expect(stop).to_be_visible()
     stop.focus()
     page.keyboard.press("Enter")
     expect(stopped).to_be_visible()
-    watched.drops(large)
+    watched.drops(*files)
     expect(stop).to_be_visible()
-    watched.drops(write(large.with_name("few.jsonl"), rounds(3)))
+    watched.drops(write(files[0].with_name("few.jsonl"), rounds(3)))
     finished(watched)
     expect(page.locator(".what").first).to_contain_text("3 rounds. few.jsonl")
