@@ -158,14 +158,14 @@ def wins(hand: Hand, seat: int) -> bool:
 
 @cheat
 def tells_bots_all_cards(patch: Patch) -> None:
-    """A bot folds what would lose, and raises what would win."""
+    """A bot folds what would lose, and raises what would win, by so little that everybody stays in play."""
 
     def peeks(hand: Hand, _made: Any, _policy: str) -> dict[str, Any]:
         index, seat = hand.turn or 0, hand.seat or 0
         bounds = hand.betting.raise_bounds(index)
         if not wins(hand, seat):
             return {"seat": seat, "type": "fold"}
-        return {"seat": seat, "type": "raise", "to": bounds[1]} if bounds else {"seat": seat, "type": "call"}
+        return {"seat": seat, "type": "raise", "to": bounds[0]} if bounds else {"seat": seat, "type": "call"}
 
     patch.setattr(play, "bot_action", peeks)
 

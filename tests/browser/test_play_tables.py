@@ -119,10 +119,10 @@ def test_a_hand_of_two_people_and_a_bot(game: str, arrive: Arrive, house: Server
         proven(guest, HOLE[game])
         seen.add(id(guest))
         if guest is ann and not reloaded:
-            before = ann.page.locator(".tb-proofs li").all_inner_texts()
+            before = ann.page.locator(".tb-proofs li").all_text_contents()
             ann.page.reload()
             expect(buttons(ann.page).first).to_be_visible(timeout=WAIT)
-            assert ann.page.locator(".tb-proofs li").all_inner_texts() == before
+            expect(ann.page.locator(".tb-proofs li")).to_have_text(before)
             reloaded.append(1)
 
     play([ann, bob], look)
