@@ -8,10 +8,10 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Dialog, expect
+from playwright.sync_api import Dialog, Route, expect
 
-from tests.browser.conftest import Visit
-from tests.browser.person import Person
+from tests.browser.conftest import Open, Visit
+from tests.browser.person import Clipboard, Person, until
 from tests.browser.vectors import case, record
 
 SEED = "6fba7a1d83562f084dee6d9f64c2747f88f02d35c24fdd461e464700759c1bba"
@@ -74,6 +74,22 @@ def test_a_link_opens_a_slip_and_a_record(person: Person, visit: Visit) -> None:
     assert fragment(person)["record"] == case("records", 6).given["text"]
     follows(person, record_link(35))
     person.shows("failed outcome")
+
+
+def test_a_link_that_is_followed_while_the_page_is_not_there_yet(
+    address: str, open_page: Open, clipboard: Clipboard
+) -> None:
+    held: list[Route] = []
+    page = open_page(
+        address + link(DICE), lambda page: page.route("**/texts/*.js", lambda route: held.append(route))
+    )
+    until(lambda: held, bool)
+    page.goto(address + link(MINES))
+    page.unroute("**/texts/*.js")  # what is held goes on, too
+    person = Person(page, "en", clipboard)
+    person.shows("derived")
+    expect(person.field("cells")).to_have_value("27, 47, 53, 28")
+    assert fragment(person)["game"] == "mines"
 
 
 def test_a_link_is_opened_at_the_start(visit: Visit) -> None:

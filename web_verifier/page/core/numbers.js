@@ -40,12 +40,7 @@ export function formatFixed(units, places) {
 /** @param {Fraction} a @param {Fraction} b @returns {Fraction} */
 export const multiply = (a, b) => ({ n: a.n * b.n, d: a.d * b.d });
 
-/**
- * a / b, for b over 0.
- * @param {Fraction} a
- * @param {Fraction} b
- * @returns {Fraction}
- */
+/** a / b, for b over 0. @param {Fraction} a @param {Fraction} b @returns {Fraction} */
 export const divide = (a, b) => fraction(a.n * b.d, a.d * b.n);
 
 /** Less than 0, 0 or more than 0, as for `sort`. @param {Fraction} a @param {Fraction} b */
@@ -57,11 +52,7 @@ export function compare(a, b) {
 /** The whole part of what is not negative. BigInts divide toward 0. @param {Fraction} value */
 export const floor = ({ n, d }) => n / d;
 
-/**
- * In units of the last of so many places, cut and never rounded up (C-10).
- * @param {Fraction} value
- * @param {number} places
- */
+/** In units of the last of so many places, cut and never rounded up (C-10). @param {Fraction} value @param {number} places */
 export const cutUnits = ({ n, d }, places) => (n * 10n ** BigInt(places)) / d;
 
 /** The same as a text: 2/3 with 4 places is `"0.6666"`. @param {Fraction} value @param {number} places */

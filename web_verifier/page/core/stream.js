@@ -99,12 +99,7 @@ export class Stream {
     this.index = index;
   }
 
-  /**
-   * The stream of a round, at word 0.
-   * @param {unknown} serverSeed
-   * @param {unknown} clientSeed
-   * @param {string | number | bigint} nonce
-   */
+  /** The stream of a round, at word 0. @param {unknown} serverSeed @param {unknown} clientSeed @param {string | number | bigint} nonce */
   static ofSeeds(serverSeed, clientSeed, nonce) {
     const key = checkServerSeed(serverSeed);
     return Stream.ofLabel(key, `${checkClientSeed(clientSeed)}:${parseNonce(String(nonce))}`);

@@ -6,11 +6,7 @@ import { compare, fraction, parseDecimal } from '../core/numbers.js';
 /** No value that is allowed anywhere has a longer text, and millions of digits would take long to read. */
 const LONGEST = 40;
 
-/**
- * The value of a decimal text that is not absurdly long.
- * @param {string} text
- * @param {string} field
- */
+/** The value of a decimal text that is not absurdly long. @param {string} text @param {string} field */
 export function decimalOf(text, field) {
   if (text.length > LONGEST) throw new Fault(field, 'rules.long');
   return parseDecimal(text);

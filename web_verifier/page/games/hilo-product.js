@@ -32,12 +32,7 @@ const ONE = { m: 1n, x: 0 };
 /** Before the first guess. @param {string} rtp @returns {Product} */
 export const start = (rtp) => ({ rtp: parseDecimal(rtp), guesses: 0, exponents: PRIMES.map(() => 0), low: ONE, high: ONE });
 
-/**
- * After a right guess.
- * @param {Product} product
- * @param {number} winning of thirteen ranks
- * @returns {Product}
- */
+/** After a right guess. @param {Product} product @param {number} winning of thirteen ranks @returns {Product} */
 export function raise({ rtp, guesses, exponents, low, high }, winning) {
   const n = rtp.n * RANKS;
   const d = rtp.d * BigInt(winning);
@@ -67,11 +62,7 @@ function scale({ m, x }, n, d, up) {
   return { m: (scaled >> BigInt(cut)) + (cut > 0 ? up : 0n), x: x - 64 + cut };
 }
 
-/**
- * What a stake returns as far as a bound says, in whole chips.
- * @param {bigint} stake
- * @param {Bound} bound
- */
+/** What a stake returns as far as a bound says, in whole chips. @param {bigint} stake @param {Bound} bound */
 const chips = (stake, { m, x }) => (x < 0 ? (stake * m) >> BigInt(-x) : (stake * m) << BigInt(x));
 
 /** The product as a fraction. @param {Product} product @returns {Fraction} */
@@ -84,12 +75,7 @@ export function exactly({ rtp, guesses, exponents }) {
 /** H-15. @param {number} stake @param {Product} product */
 export const returned = (stake, product) => floor(multiply(fraction(stake), exactly(product)));
 
-/**
- * H-18: whether a return exceeds what is allowed.
- * @param {number} stake
- * @param {Product} product
- * @param {number} most
- */
+/** H-18: whether a return exceeds what is allowed. @param {number} stake @param {Product} product @param {number} most */
 export function exceeds(stake, product, most) {
   if (chips(BigInt(stake), product.low) > BigInt(most)) return true;
   if (chips(BigInt(stake), product.high) <= BigInt(most)) return false;

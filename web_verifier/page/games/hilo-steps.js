@@ -27,22 +27,13 @@ export function offered(rank) {
   return new Map([['higher_or_same', KING + 1 - rank], ['lower_or_same', rank]]);
 }
 
-/**
- * H-9, H-13.
- * @param {string} guess
- * @param {number} from
- * @param {number} to
- */
+/** H-9, H-13. @param {string} guess @param {number} from @param {number} to */
 export function guessWins(guess, from, to) {
   if (to === from) return guess === 'same' || guess.endsWith('_or_same');
   return guess.startsWith(to > from ? 'higher' : 'lower');
 }
 
-/**
- * H-11: rtp / chance.
- * @param {string} rtp
- * @param {number} winning of thirteen ranks
- */
+/** H-11: rtp / chance. @param {string} rtp @param {number} winning of thirteen ranks */
 export const multiplierOf = (rtp, winning) => divide(parseDecimal(rtp), fraction(winning, KING));
 
 /**

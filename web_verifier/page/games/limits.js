@@ -8,12 +8,7 @@ export const MOST_CHIPS = 10 ** 15;
 /** C-20. */
 export const MAX_PAYOUT = 10_000_000;
 
-/**
- * @param {number} value
- * @param {string} field
- * @param {number} least
- * @param {number} most
- */
+/** @param {number} value @param {string} field @param {number} least @param {number} most */
 export function checkRange(value, field, least, most) {
   if (value < least || value > most) throw new Fault(field, 'rules.range', { least, most });
 }

@@ -20,6 +20,7 @@ let clause;
 let opened = '';
 /** Counts whatever comes in, typed or brought: what was waited for and is no longer the last is dropped. */
 let latest = 0;
+let addresses = 0;
 /** @type {Promise<Intake> | null} */
 let intake = null;
 /** @type {ReturnType<typeof import('./views.js').viewsOf> | null} */
@@ -122,12 +123,14 @@ function forget() {
   remember();
 }
 
-/** Reads the address, at the start and when it changes. */
-async function readAddress() {
-  const { look: asked, round: given } = readLook(location.hash);
+/** Reads the address, at the start and when it changes. @param {string} hash */
+async function readAddress(hash) {
+  const mine = ++addresses;
+  const { look: asked, round: given } = readLook(hash);
   showTheme(asked.theme);
   if (asked.lang) look.lang = asked.lang;
   await setLanguage(chooseLanguage(look.lang, navigator.languages));
+  if (mine !== addresses) return;
   view = asked.view === 'many' || asked.view === 'how' ? asked.view : 'round';
   clause = asked.clause;
   // The language may be another one now.
@@ -192,12 +195,12 @@ function listenForErrors() {
 
 async function start() {
   listenForErrors();
+  addEventListener('hashchange', ({ newURL }) => void readAddress(new URL(newURL).hash));
   try {
-    await readAddress();
+    await readAddress(location.hash);
   } finally {
     fill(document.getElementById('page') ?? document.body, page.nodes);
   }
-  addEventListener('hashchange', () => void readAddress());
   await afterPaint();
   await comeAround();
 }

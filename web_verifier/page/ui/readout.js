@@ -40,10 +40,7 @@ export const readout = (derived) => [
 /** @param {Derived} derived */
 export const headingOf = ({ finished }) => t(finished ? 'head.derived' : 'head.open');
 
-/**
- * Multiplier and chips in a line; nothing while the round goes on, or where there is no bet.
- * @param {Derived} derived
- */
+/** Multiplier and chips in a line; nothing while the round goes on, or where there is no bet. @param {Derived} derived */
 export function paysLine({ settlement }) {
   if (settlement === null) return null;
   const { staked, returned, multiplier } = settlement;
