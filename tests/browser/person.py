@@ -213,11 +213,9 @@ class Person:
     def report(self, *path: str, equal: object) -> dict[str, Any]:
         """The report, once what stands in it at this path is so: what was typed last may still be waited
         for."""
-
-        def there(report: dict[str, Any]) -> Any:
-            return reduce(lambda value, name: value[name], path, cast("Any", report))
-
-        return self.reports(lambda report: there(report) == equal)
+        return self.reports(
+            lambda report: reduce(lambda value, name: value[name], path, cast("Any", report)) == equal
+        )
 
     def reports(self, right: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The report, once it is right."""

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Dialog, Route, expect
 
 from tests.browser.conftest import Open, Visit
-from tests.browser.person import Clipboard, Person
+from tests.browser.person import Clipboard, Person, until
 from tests.browser.vectors import case, record
 
 SEED = "6fba7a1d83562f084dee6d9f64c2747f88f02d35c24fdd461e464700759c1bba"
@@ -83,8 +83,7 @@ def test_a_link_that_is_followed_while_the_page_is_not_there_yet(
     page = open_page(
         address + link(DICE), lambda page: page.route("**/texts/*.js", lambda route: held.append(route))
     )
-    while not held:
-        page.wait_for_timeout(20)
+    until(lambda: page.evaluate("1") and held, bool)
     page.goto(address + link(MINES))
     page.unroute("**/texts/*.js")  # what is held goes on, too
     person = Person(page, "en", clipboard)

@@ -13,10 +13,7 @@ export function pressedIn(places, again) {
   let asked = false;
   /** The release that is about to count; a new press comes before it. */
   let timer = 0;
-  /** @param {Event} event */
-  function press(event) {
-    const target = /** @type {Element} */ (event.target);
-    if (event instanceof KeyboardEvent ? event.key !== ' ' || !target.closest('button, summary') : /** @type {PointerEvent} */ (event).button !== 0) return;
+  function press() {
     pressed = true;
     clearTimeout(timer);
   }
@@ -26,7 +23,10 @@ export function pressedIn(places, again) {
     asked = false;
     again();
   }
-  for (const place of places) for (const name of ['pointerdown', 'keydown']) place.addEventListener(name, press);
+  for (const place of places) {
+    place.addEventListener('pointerdown', ({ button }) => button === 0 && press());
+    place.addEventListener('keydown', ({ key, target }) => key === ' ' && /** @type {Element} */ (target).closest('button, summary') && press());
+  }
   // Behind a menu, or in another window, a release is not told.
   for (const name of ['pointerup', 'pointercancel', 'keyup', 'contextmenu', 'blur'])
     addEventListener(name, () => {
