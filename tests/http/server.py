@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 
 from tests.programs import Program, run
+from tests.support import missing
 
 DATABASES = ["sqlite", "postgresql"]
 # For tests that take long: outside soak on PostgreSQL alone.
@@ -60,10 +60,7 @@ def fresh_database(kind: str, folder: Path) -> Iterator[str]:
         return
     server = os.environ.get("FAIRSEED_TEST_POSTGRES")
     if server is None:
-        message = "FAIRSEED_TEST_POSTGRES names no server; run through `make test`"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
+        missing("FAIRSEED_TEST_POSTGRES names no server; run through `make test`")
     name = f"test_{uuid.uuid4().hex}"
     admin = create_engine(server, isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:

@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.support import missing
 
 PACKAGES = Path("/usr/share/gocode")  # where Debian's golang-golang-x-mod-dev puts its packages
 SOURCE = Path(__file__).with_name("check.go")
@@ -23,7 +23,7 @@ class RefusedError(Exception):
 def build(folder: Path) -> Path:
     """The program, built into the folder. Without Go or the packages: a failure in CI, elsewhere the
     test is skipped, saying so."""
-    missing = [
+    absent = [
         name
         for name, there in {
             "golang-go": shutil.which("go"),
@@ -31,11 +31,8 @@ def build(folder: Path) -> Path:
         }.items()
         if not there
     ]
-    if missing:
-        message = f"not installed: {', '.join(missing)} (`make test` installs them)"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
+    if absent:
+        missing(f"not installed: {', '.join(absent)} (`make test` installs them)")
     program = folder / "check"
     settings = {
         "GO111MODULE": "off",
